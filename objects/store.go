@@ -55,9 +55,10 @@ type Store interface {
 	// Begin opens a stage: a private place for new objects.
 	Begin(ctx context.Context) (Stage, error)
 	// Publish makes the stage's objects (stage may be nil), the changes of rows
-	// and the operation visible, all or nothing. It ends the stage, whatever it
-	// returns. Errors: *ConflictError (an expectation of a change or a guard
-	// does not hold), *BusyError, *NoSpaceError.
+	// and the operation visible, all or nothing. On *ConflictError (an
+	// expectation of a change or a guard does not hold) and *BusyError the
+	// stage stays open, so the caller can try again with another batch or
+	// Abort; otherwise it has ended. Other errors: *NoSpaceError.
 	Publish(ctx context.Context, stage Stage, batch Batch) (Published, error)
 
 	// Row returns the value of one row. A row that is not set is ok == false,
@@ -88,7 +89,7 @@ type Stage interface {
 	Stat(ctx context.Context, id ID) (Info, error)
 	// Stats counts what is new in the stage so far.
 	Stats() StageStats
-	// Abort drops the stage. After Publish or another Abort it does nothing.
+	// Abort drops the stage. On a stage that has ended it does nothing.
 	Abort() error
 }
 
