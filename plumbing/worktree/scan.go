@@ -1,0 +1,72 @@
+package worktree
+
+import (
+	"context"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+)
+
+// ScanRequest says what to scan and against what.
+type ScanRequest struct {
+	Store objects.Store
+	// Base is the root tree that the working tree is compared with (HEAD's);
+	// zero is the empty tree. Its paths are tracked even when ignored.
+	Base objects.ID
+	// Paths restrict the scan to these root-relative paths and what is below
+	// them; everything else counts as it is in Base. Empty scans all. A path
+	// that is neither in the working tree nor in Base is a
+	// *snapshot.NotInTreeError.
+	Paths []string
+	// Stage receives new blobs and trees. Nil compares only: Root stays zero.
+	Stage objects.Stage
+}
+
+// Scan is the state of the working tree.
+type Scan struct {
+	Root    objects.ID // root tree; zero without a stage
+	Files   uint64     // files and symlinks
+	Bytes   uint64
+	Changes []snapshot.Change // against Base, sorted by path; renames joined
+	Ignored int
+	Skipped []Skipped
+}
+
+// Skipped is a path that is not taken: a socket, FIFO or device, a nested
+// repository, or (TooLarge) a file that commit refuses.
+type Skipped struct {
+	Path   string
+	Reason string // "socket", "fifo", "device", "nested-repository", "too-large", "unreadable"
+}
+
+// Scan reads the working tree: parallel, never following links, with the stat
+// cache. Errors: *ChangedError, *UnreadableError, with a Stage also
+// *TooLargeError and *TooManyError.
+func (t *Tree) Scan(ctx context.Context, req ScanRequest) (*Scan, error) { panic("todo") }
+
+// ChangedError reports a file that kept changing while it was read.
+type ChangedError struct{ Path string }
+
+func (e *ChangedError) Error() string { return "the file changed while it was read" }
+
+// UnreadableError reports a file or directory that could not be read.
+type UnreadableError struct {
+	Path string
+	Err  error
+}
+
+func (e *UnreadableError) Error() string { return "cannot read: " + e.Err.Error() }
+func (e *UnreadableError) Unwrap() error { return e.Err }
+
+// TooLargeError reports files over the size limit.
+type TooLargeError struct {
+	Paths []string
+	Limit uint64
+}
+
+func (e *TooLargeError) Error() string { return "files over the size limit" }
+
+// TooManyError reports a tree with more files than the limit.
+type TooManyError struct{ Limit int }
+
+func (e *TooManyError) Error() string { return "more files than the limit" }
