@@ -1,0 +1,59 @@
+# make demo and make test are the two to know; CONTRIBUTING.md explains the rest.
+
+GO        ?= go
+BIN       ?= bin
+FUZZTIME  ?= 20s
+BENCHARGS ?=
+
+# One static binary: no cgo, no paths of the machine that built it. The symbol
+# table and the debug information go, because a smaller file starts faster.
+BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w'
+
+.DEFAULT_GOAL := build
+
+.PHONY: build
+build: ## the binary, bin/genesis
+	@$(BUILD) -o $(BIN)/genesis ./cmd/genesis
+
+.PHONY: install
+install: ## the binary into GOBIN
+	@CGO_ENABLED=0 $(GO) install -trimpath -ldflags '-s -w' ./cmd/genesis
+
+.PHONY: demo
+demo: build ## a real tree in, edited, undone, verified, out again, compared
+	@sh .ci/demo $(BIN)/genesis
+
+# -count=1: many of these tests start processes, kill them and race them, so a
+# result from the cache says little. Nothing is printed after go test's output.
+.PHONY: test
+test: ## every test, in less than ten minutes on two cores
+	@CGO_ENABLED=0 $(GO) test -count=1 -timeout 10m ./...
+
+.PHONY: test-race
+test-race: ## the same under the race detector (needs a C compiler)
+	@CGO_ENABLED=1 $(GO) test -count=1 -race -timeout 40m ./...
+
+.PHONY: soak
+soak: ## the crash, race and damage tests with their full numbers; an hour or more
+	@CGO_ENABLED=0 GENESIS_SOAK=1 $(GO) test -count=1 -shuffle=on -timeout 4h ./...
+
+.PHONY: fuzz
+fuzz: ## every fuzz target for FUZZTIME each
+	@GO='$(GO)' FUZZTIME='$(FUZZTIME)' sh .ci/fuzz
+
+.PHONY: lint
+lint: ## formatting, go vet on both platforms, golangci-lint
+	@GO='$(GO)' sh .ci/lint
+
+.PHONY: bench
+bench: build ## genesis beside git and restic on the same work; BENCHARGS go to the command
+	@$(BUILD) -o $(BIN)/genesis-bench ./cmd/genesis-bench
+	@$(BIN)/genesis-bench --genesis $(BIN)/genesis $(BENCHARGS)
+
+.PHONY: clean
+clean:
+	@rm -rf $(BIN)
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
