@@ -1,16 +1,44 @@
-// Package workspace finds, makes and configures workspaces.
 package workspace
 
-import "context"
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
 
 // MetaDir is the directory of a workspace's own files, below its root.
 const MetaDir = ".genesis"
 
-// Workspace is a directory with .genesis/workspace.toml. Paths are absolute.
+const (
+	// markerFile makes a directory a workspace.
+	markerFile = "workspace.toml"
+	// configFile is the workspace's configuration, in the meta directory.
+	configFile = "config.toml"
+	// storeDir is where the store is unless it was put elsewhere.
+	storeDir = "store"
+)
+
+// Workspace is a directory with .genesis/workspace.toml. Paths are absolute
+// and physical.
 type Workspace struct {
 	Root  string
-	ID    string
+	ID    string // empty for a bare store
 	Store string // the store's directory
+}
+
+// Meta is the directory of the workspace's own files.
+func (ws *Workspace) Meta() string { return filepath.Join(ws.Root, MetaDir) }
+
+// RelativeStore is the store's directory as workspace.toml has it: relative to
+// the root, with forward slashes, when it is inside, else absolute.
+func (ws *Workspace) RelativeStore() string {
+	if rel, ok := inside(ws.Root, ws.Store); ok {
+		return filepath.ToSlash(rel)
+	}
+	return ws.Store
 }
 
 // Host is what the surroundings say; porcelain fills it in from the
@@ -22,59 +50,82 @@ type Host struct {
 	Safe       []string // directories of other users that the user's configuration allows
 }
 
-// InitOptions are those of `genesis init`.
-type InitOptions struct {
-	Store       string // absolute; empty: .genesis/store
-	Bare        bool
-	ForceNested bool
-}
-
-// Find looks for the workspace that dir is in, upwards. Errors: *NotFoundError,
-// *ForeignOwnerError, *ConfigError.
-func Find(ctx context.Context, dir string, host Host) (*Workspace, error) { panic("todo") }
-
-// Init makes dir a workspace (Bare: dir itself becomes a store) and creates its
-// store; created is false when it already was one. Errors: *RefusedError,
-// *ForeignOwnerError.
-func Init(ctx context.Context, dir string, host Host, opts InitOptions) (ws *Workspace, created bool, err error) {
-	panic("todo")
-}
-
-// Config is the merged configuration: user file below workspace file.
-type Config struct {
-	AuthorName, AuthorEmail string
-	Safe                    []string // only from the user file
-	Excludes                string   // ignore file of the user
-}
-
-// LoadConfig reads the user's file and, if ws is not nil, the workspace's
-// config.toml. *ConfigError names file and line of what does not parse.
-func LoadConfig(ctx context.Context, host Host, ws *Workspace) (Config, error) { panic("todo") }
-
 // NotFoundError reports that neither dir nor a parent is a workspace.
 type NotFoundError struct{ Dir string }
 
 func (e *NotFoundError) Error() string { return "not in a workspace" }
 
-// RefusedError reports a directory that may not become a workspace: "root",
-// "home" or "nested".
-type RefusedError struct{ Dir, Reason string }
-
-func (e *RefusedError) Error() string { return "refused as a workspace: " + e.Reason }
-
-// ForeignOwnerError reports a workspace or a store that another user owns.
-type ForeignOwnerError struct {
-	Dir string
-	UID int
+// Find looks for the workspace that dir is in, upwards. Errors: *NotFoundError,
+// *ForeignOwnerError, *ConfigError.
+func Find(ctx context.Context, dir string, host Host) (*Workspace, error) {
+	physical, err := filepath.EvalSymlinks(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &NotFoundError{Dir: dir}
+	}
+	if err != nil {
+		return nil, err
+	}
+	root, err := findRoot(ctx, physical)
+	if err != nil {
+		return nil, err
+	}
+	if root == "" {
+		return nil, &NotFoundError{Dir: dir}
+	}
+	return load(root, host)
 }
 
-func (e *ForeignOwnerError) Error() string { return "owned by another user" }
-
-// ConfigError reports a configuration file that cannot be used.
-type ConfigError struct {
-	File   string
-	Line   int
-	Reason string
+// findRoot returns the nearest directory, from dir upwards, that has the file
+// which makes it a workspace; "" if there is none.
+func findRoot(ctx context.Context, dir string) (string, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		if isWorkspace(dir) {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", nil
+		}
+		dir = parent
+	}
 }
 
-func (e *ConfigError) Error() string { return e.File + ": " + e.Reason }
+func isWorkspace(dir string) bool {
+	info, err := os.Lstat(filepath.Join(dir, MetaDir, markerFile))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// load reads the workspace at root, after it has checked whose it is.
+func load(root string, host Host) (*Workspace, error) {
+	meta := filepath.Join(root, MetaDir)
+	for _, path := range []string{root, meta, filepath.Join(meta, markerFile)} {
+		if err := checkOwner(path, root, host); err != nil {
+			return nil, err
+		}
+	}
+	m, err := readMarker(filepath.Join(meta, markerFile))
+	if err != nil {
+		return nil, err
+	}
+	ws := &Workspace{Root: root, ID: m.ID, Store: filepath.FromSlash(m.Store)}
+	if !filepath.IsAbs(ws.Store) {
+		ws.Store = filepath.Join(root, ws.Store)
+	}
+	if err := CheckOwner(ws.Store, host); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return ws, nil
+}
+
+// inside reports whether path is below root (or root itself) and its path
+// relative to root.
+func inside(root, path string) (string, bool) {
+	rel, err := filepath.Rel(root, path)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return rel, true
+}

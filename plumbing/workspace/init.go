@@ -1,0 +1,200 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/genesis-vcs/genesis/objects/packstore"
+)
+
+// InitOptions are those of `genesis init`.
+type InitOptions struct {
+	Store       string // absolute; empty: .genesis/store
+	Bare        bool
+	ForceNested bool
+	// DryRun checks everything and makes nothing.
+	DryRun bool
+	// Open are the options that the store is made with.
+	Open packstore.Options
+}
+
+// RefusedError reports a directory that may not become a workspace. Reason is
+// "root", "home", "nested" (in another workspace), "metadata" (inside .git or
+// .genesis), "store-in-tree" (the store would be among the files that it
+// keeps), "other-store" (the workspace has another store than the one that was
+// asked for), "not-empty" (a bare store needs an empty directory) or
+// "not-a-directory".
+type RefusedError struct{ Dir, Reason string }
+
+func (e *RefusedError) Error() string { return "refused as a workspace: " + e.Reason }
+
+// Init makes dir a workspace (Bare: dir itself becomes a store) and creates its
+// store; created is false when it already was one. A directory that does not
+// exist is made. With DryRun the workspace that would be made has no id.
+// Errors: *RefusedError, *ForeignOwnerError, *ConfigError.
+func Init(ctx context.Context, dir string, host Host, opts InitOptions) (ws *Workspace, created bool, err error) {
+	root, err := initRoot(ctx, dir, host, opts)
+	if err != nil {
+		return nil, false, err
+	}
+	if opts.Bare {
+		return initBare(ctx, root, opts)
+	}
+	ws, err = planInit(root, host, opts)
+	if err != nil || ws.ID != "" {
+		return ws, false, err
+	}
+	if opts.DryRun {
+		return ws, true, nil
+	}
+	if err := os.MkdirAll(ws.Meta(), 0o755); err != nil {
+		return nil, false, err
+	}
+	unlock, err := lockDir(ctx, ws.Meta())
+	if err != nil {
+		return nil, false, err
+	}
+	defer unlock()
+	// Another process may have finished between the look and the lock.
+	if ws, err = planInit(root, host, opts); err != nil || ws.ID != "" {
+		return ws, false, err
+	}
+	if _, err := packstore.Create(ctx, ws.Store, opts.Open); err != nil {
+		return nil, false, err
+	}
+	ws.ID = newID()
+	m := marker{ID: ws.ID, Store: ws.RelativeStore()}
+	if err := m.write(filepath.Join(ws.Meta(), markerFile)); err != nil {
+		return nil, false, err
+	}
+	return ws, true, syncDir(root)
+}
+
+// planInit returns the workspace at root as it is, or without an id as it would
+// be made.
+func planInit(root string, host Host, opts InitOptions) (*Workspace, error) {
+	want := opts.Store
+	if want == "" {
+		want = filepath.Join(root, MetaDir, storeDir)
+	} else {
+		want = physical(want)
+	}
+	if isWorkspace(root) {
+		ws, err := load(root, host)
+		if err == nil && opts.Store != "" && physical(ws.Store) != want {
+			return nil, &RefusedError{Dir: root, Reason: "other-store"}
+		}
+		return ws, err
+	}
+	meta := filepath.Join(root, MetaDir)
+	if info, err := os.Lstat(meta); err == nil && !info.IsDir() {
+		return nil, &RefusedError{Dir: root, Reason: "not-a-directory"}
+	}
+	if rel, ok := inside(root, want); ok && !strings.HasPrefix(rel, MetaDir+string(filepath.Separator)) {
+		return nil, &RefusedError{Dir: root, Reason: "store-in-tree"}
+	}
+	if err := CheckOwner(want, host); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return &Workspace{Root: root, Store: want}, nil
+}
+
+func initBare(ctx context.Context, root string, opts InitOptions) (*Workspace, bool, error) {
+	ws := &Workspace{Root: root, Store: root}
+	if opts.Store != "" && physical(opts.Store) != root {
+		return nil, false, &RefusedError{Dir: root, Reason: "other-store"}
+	}
+	names, err := os.ReadDir(root)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, false, err
+	}
+	isStore := slices.ContainsFunc(names, func(e fs.DirEntry) bool { return e.Name() == formatFile })
+	if len(names) > 0 && !isStore {
+		return nil, false, &RefusedError{Dir: root, Reason: "not-empty"}
+	}
+	if opts.DryRun || isStore {
+		return ws, !isStore, nil
+	}
+	created, err := packstore.Create(ctx, root, opts.Open)
+	return ws, created, err
+}
+
+// formatFile is what every store has (DESIGN §3).
+const formatFile = "format.toml"
+
+// initRoot checks that the directory may become a workspace, makes it where it
+// is missing, and returns its physical path.
+func initRoot(ctx context.Context, dir string, host Host, opts InitOptions) (string, error) {
+	root := physical(dir)
+	if reason := refuseDir(root, host); reason != "" {
+		return "", &RefusedError{Dir: root, Reason: reason}
+	}
+	info, err := os.Stat(root)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return "", err
+	case !info.IsDir():
+		return "", &RefusedError{Dir: root, Reason: "not-a-directory"}
+	default:
+		if err := CheckOwner(root, host); err != nil {
+			return "", err
+		}
+	}
+	if !opts.ForceNested && !isWorkspace(root) {
+		outer, err := findRoot(ctx, filepath.Dir(root))
+		if err != nil {
+			return "", err
+		}
+		if outer != "" {
+			return "", &RefusedError{Dir: root, Reason: "nested"}
+		}
+	}
+	if opts.DryRun {
+		return root, nil
+	}
+	return root, os.MkdirAll(root, 0o755)
+}
+
+// refuseDir names the reason why a directory may never be a workspace, or "".
+func refuseDir(root string, host Host) string {
+	if filepath.Dir(root) == root {
+		return "root"
+	}
+	if host.Home != "" && sameDir(root, host.Home) {
+		return "home"
+	}
+	for part := range strings.SplitSeq(root, string(filepath.Separator)) {
+		if strings.EqualFold(part, ".git") || strings.EqualFold(part, MetaDir) {
+			return "metadata"
+		}
+	}
+	return ""
+}
+
+func sameDir(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(infoA, infoB)
+	}
+	return physical(a) == physical(b)
+}
+
+// physical resolves the links in a path of which only a first part may exist.
+func physical(path string) string {
+	path = filepath.Clean(path)
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
+	}
+	parent := filepath.Dir(path)
+	if parent == path {
+		return path
+	}
+	return filepath.Join(physical(parent), filepath.Base(path))
+}

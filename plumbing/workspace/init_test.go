@@ -1,0 +1,196 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+func TestInitMakesAWorkspaceOnce(t *testing.T) {
+	root := filepath.Join(realDir(t), "new")
+	ws, created, err := Init(t.Context(), root, self(), InitOptions{DryRun: true})
+	if err != nil || !created || ws.ID != "" {
+		t.Fatalf("dry run: %+v, %v, %v", ws, created, err)
+	}
+	if _, err := os.Lstat(root); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("the dry run made the directory: %v", err)
+	}
+	ws, created, err = Init(t.Context(), root, self(), InitOptions{})
+	if err != nil || !created || !validID(ws.ID) {
+		t.Fatalf("Init: %+v, %v, %v", ws, created, err)
+	}
+	again, created, err := Init(t.Context(), root, self(), InitOptions{})
+	if err != nil || created || *again != *ws {
+		t.Errorf("second Init: %+v, %v, %v", again, created, err)
+	}
+	found, err := Find(t.Context(), root, self())
+	if err != nil || *found != *ws {
+		t.Errorf("Find = %+v, %v, want %+v", found, err, ws)
+	}
+}
+
+// Eight processes that initialize the same directory make one workspace.
+func TestInitAtTheSameTime(t *testing.T) {
+	root := realDir(t)
+	var wg sync.WaitGroup
+	ids, made := make([]string, 8), make([]bool, 8)
+	for i := range ids {
+		wg.Go(func() {
+			ws, created, err := Init(t.Context(), root, self(), InitOptions{})
+			if err != nil {
+				t.Errorf("Init: %v", err)
+				return
+			}
+			ids[i], made[i] = ws.ID, created
+		})
+	}
+	wg.Wait()
+	count := 0
+	for i := range ids {
+		if ids[i] != ids[0] {
+			t.Errorf("two workspaces: %s and %s", ids[0], ids[i])
+		}
+		if made[i] {
+			count++
+		}
+	}
+	if count != 1 {
+		t.Errorf("%d processes made the workspace", count)
+	}
+}
+
+func TestInitSharesAStore(t *testing.T) {
+	dir := realDir(t)
+	store := filepath.Join(dir, "store")
+	a, _, err := Init(t.Context(), filepath.Join(dir, "a"), self(), InitOptions{Store: store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, created, err := Init(t.Context(), filepath.Join(dir, "b"), self(), InitOptions{Store: store})
+	if err != nil || !created || a.Store != b.Store || a.ID == b.ID {
+		t.Errorf("second workspace: %+v, %v, %v", b, created, err)
+	}
+}
+
+func TestInitBare(t *testing.T) {
+	dir := filepath.Join(realDir(t), "bare")
+	ws, created, err := Init(t.Context(), dir, self(), InitOptions{Bare: true})
+	if err != nil || !created || ws.ID != "" || ws.Store != dir {
+		t.Fatalf("Init: %+v, %v, %v", ws, created, err)
+	}
+	if _, created, err = Init(t.Context(), dir, self(), InitOptions{Bare: true}); err != nil || created {
+		t.Errorf("second Init: %v, %v", created, err)
+	}
+	full := realDir(t)
+	writeFile(t, filepath.Join(full, "file"), "x")
+	refused(t, "not-empty", full, self(), InitOptions{Bare: true})
+	refused(t, "other-store", dir, self(), InitOptions{Bare: true, Store: full})
+}
+
+// Git's files stay as they are, whatever they hold.
+func TestInitBesideGit(t *testing.T) {
+	root := realDir(t)
+	head := filepath.Join(root, ".git", "HEAD")
+	writeFile(t, head, "ref: refs/heads/x\n")
+	before, err := os.Stat(filepath.Dir(head))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, created, err := Init(t.Context(), root, self(), InitOptions{}); err != nil || !created {
+		t.Fatalf("Init: %v, %v", created, err)
+	}
+	after, err := os.Stat(filepath.Dir(head))
+	if err != nil || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("the directory of Git changed: %v, %v", after.ModTime(), err)
+	}
+}
+
+func refused(t *testing.T, reason, dir string, host Host, opts InitOptions) {
+	t.Helper()
+	ws, _, err := Init(t.Context(), dir, host, opts)
+	if no, ok := errors.AsType[*RefusedError](err); !ok || no.Reason != reason {
+		t.Errorf("Init(%s) = %+v, %v, want the refusal %q", dir, ws, err, reason)
+	}
+}
+
+func TestInitRefuses(t *testing.T) {
+	home := realDir(t)
+	host := self()
+	host.Home = home
+	link := filepath.Join(realDir(t), "link")
+	if err := os.Symlink(home, link); err != nil {
+		t.Fatal(err)
+	}
+	forced := InitOptions{ForceNested: true}
+	refused(t, "root", "/", host, forced)
+	refused(t, "root", "/tmp/..", host, forced)
+	refused(t, "home", home, host, forced)
+	refused(t, "home", link, host, forced)
+	refused(t, "home", home, host, InitOptions{Bare: true})
+
+	outer := filepath.Join(home, "outer")
+	if _, _, err := Init(t.Context(), outer, host, InitOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	inner := filepath.Join(outer, "a", "inner")
+	refused(t, "nested", inner, host, InitOptions{})
+	refused(t, "metadata", filepath.Join(outer, ".genesis", "x"), host, forced)
+	refused(t, "metadata", filepath.Join(home, "r", ".GIT", "x"), host, forced)
+	refused(t, "store-in-tree", filepath.Join(home, "w"), host, InitOptions{Store: filepath.Join(home, "w", "store")})
+	refused(t, "other-store", outer, host, InitOptions{Store: filepath.Join(home, "elsewhere")})
+	writeFile(t, filepath.Join(home, "file"), "x")
+	refused(t, "not-a-directory", filepath.Join(home, "file"), host, InitOptions{})
+	writeFile(t, filepath.Join(home, "odd", MetaDir), "x")
+	refused(t, "not-a-directory", filepath.Join(home, "odd"), host, InitOptions{})
+
+	for range 2 { // forced once, it is a workspace like any other
+		if _, _, err := Init(t.Context(), inner, host, forced); err != nil {
+			t.Errorf("forced: %v", err)
+		}
+		forced = InitOptions{}
+	}
+	stranger := Host{UID: os.Geteuid() + 1}
+	_, _, err := Init(t.Context(), filepath.Join(home), stranger, InitOptions{})
+	if _, ok := errors.AsType[*ForeignOwnerError](err); !ok {
+		t.Errorf("Init in a directory of another user: %v", err)
+	}
+}
+
+// A process that was killed before the last step left no workspace; the next
+// Init completes it.
+func TestInitCompletesAnInterruptedOne(t *testing.T) {
+	root := realDir(t)
+	ws, _, err := Init(t.Context(), root, self(), InitOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(ws.Meta(), markerFile)); err != nil {
+		t.Fatal(err)
+	}
+	next, created, err := Init(t.Context(), root, self(), InitOptions{})
+	if err != nil || !created || next.ID == ws.ID {
+		t.Errorf("Init = %+v, %v, %v", next, created, err)
+	}
+}
+
+func TestInitStopsWaiting(t *testing.T) {
+	dir := realDir(t)
+	unlock, err := lockDir(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := lockDir(ctx, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("waiting for the lock: %v", err)
+	}
+	unlock()
+	again, err := lockDir(t.Context(), dir)
+	if err != nil {
+		t.Fatalf("after the unlock: %v", err)
+	}
+	again()
+}
