@@ -174,7 +174,8 @@ type Change struct {
 }
 
 // Guard requires, without changing anything, that no row of the space has a
-// name that begins with Prefix (Exact: that is Prefix).
+// name that begins with Prefix (Exact: that is Prefix) once the changes of the
+// batch are made: a batch may delete a row and create one in its place below.
 type Guard struct {
 	Space  Space
 	Prefix string
