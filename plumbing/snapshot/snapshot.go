@@ -1,4 +1,16 @@
 // Package snapshot reads, compares and builds the trees of snapshots.
+//
+// Glossary: a tree is one directory; a root is the tree of a whole snapshot; a
+// leaf is a file, a symlink, a gitlink or an empty directory: what a path of a
+// change can name. Paths are relative to the root, '/'-separated, and hold the
+// bytes that were found, whatever their encoding.
+//
+// Guarantees: results depend on the trees alone and come in a fixed order. A
+// subtree that is equal on both sides of a comparison is never read, and
+// Rewrite reads and writes only the directories on the way to its edits.
+//
+// Caveats: names are as the tree has them. Only CheckName says whether a name
+// may be written to a file system, and every writer has to ask it.
 package snapshot
 
 import (
@@ -12,98 +24,85 @@ type Reader interface {
 	Get(ctx context.Context, id objects.ID) (objects.Object, error)
 }
 
-// Status says how a path differs between two trees.
-type Status string
-
-// The ways a path can differ (spec/commands.md, vcs status).
-const (
-	Added      Status = "added"
-	Modified   Status = "modified"
-	Deleted    Status = "deleted"
-	Renamed    Status = "renamed"
-	TypeChange Status = "type"
-	ModeChange Status = "mode"
-	Untracked  Status = "untracked"
-)
-
-// Change is one path that differs. Paths are relative to the root of the tree,
-// '/'-separated, as bytes found. Old or New is nil on the side without it.
-// Directories appear only when they are empty on the side that has them.
-type Change struct {
-	Path    string
-	OldPath string // only of Renamed
-	Status  Status
-	Old     *objects.Entry
-	New     *objects.Entry
+// KindError reports an id that names an object of another kind than the one
+// that its place requires.
+type KindError struct {
+	ID        objects.ID
+	Want, Got objects.Kind
 }
 
-// NotInTreeError reports a path that a tree does not have.
-type NotInTreeError struct{ Path string }
-
-func (e *NotInTreeError) Error() string { return "no such path in the tree" }
-
-// PathError reports an entry whose name may not be written anywhere: an alias
-// of .git or .genesis, "..", a separator or a NUL byte.
-type PathError struct {
-	Path string
-	Rule string
+func (e *KindError) Error() string {
+	return "object " + e.ID.String() + " is a " + e.Got.String() + ", not a " + e.Want.String()
 }
-
-func (e *PathError) Error() string { return "refused path in a tree: " + e.Rule }
-
-// CheckName checks one component by the rules of DESIGN §8 (every alias of
-// .git and .genesis on every platform) and returns the broken rule, or "".
-func CheckName(name string) string { panic("todo") }
 
 // Tree reads the tree id. The zero ID is the empty tree.
-func Tree(ctx context.Context, r Reader, id objects.ID) (*objects.Tree, error) { panic("todo") }
+// Errors: *KindError, and those of the store and of decoding.
+func Tree(ctx context.Context, r Reader, id objects.ID) (*objects.Tree, error) {
+	if id.IsZero() {
+		return &objects.Tree{}, nil
+	}
+	return read[*objects.Tree](ctx, r, id)
+}
 
 // Load reads a snapshot object.
-func Load(ctx context.Context, r Reader, id objects.ID) (*objects.Snapshot, error) { panic("todo") }
-
-// Walk calls fn for every entry below root in path order, directories before
-// what they hold. fn may return SkipDir.
-func Walk(ctx context.Context, r Reader, root objects.ID, fn func(path string, e objects.Entry) error) error {
-	panic("todo")
+// Errors: *KindError, and those of the store and of decoding.
+func Load(ctx context.Context, r Reader, id objects.ID) (*objects.Snapshot, error) {
+	return read[*objects.Snapshot](ctx, r, id)
 }
 
-// Lookup finds the entry at path ("" is the root itself, as a directory).
-func Lookup(ctx context.Context, r Reader, root objects.ID, path string) (objects.Entry, error) {
-	panic("todo")
-}
-
-// Diff compares two trees, equal subtrees unread, sorted by path bytes. A zero
-// ID is the empty tree. Paths, if not empty, restrict it to these paths and
-// what is below them.
-func Diff(ctx context.Context, r Reader, a, b objects.ID, paths []string) ([]Change, error) {
-	panic("todo")
-}
-
-// Renames joins a deleted and an added (or untracked) file of identical content
-// and mode into one Renamed change; equal candidates pair in path order, same base
-// name first. The result is sorted by path.
-func Renames(changes []Change) []Change { panic("todo") }
-
-// Edit is a change that Rewrite makes: the entry at Path becomes Entry, or goes
-// when Entry is nil.
-type Edit struct {
-	Path  string
-	Entry *objects.Entry
-}
-
-// Rewrite stages the trees of root with the edits applied and returns the new
-// root. Only directories on changed paths are read and written. Directories
-// that an edit empties disappear.
-func Rewrite(ctx context.Context, r Reader, stage objects.Stage, root objects.ID, edits []Edit) (objects.ID, error) {
-	panic("todo")
+func read[T objects.Structured](ctx context.Context, r Reader, id objects.ID) (T, error) {
+	var none T
+	o, err := r.Get(ctx, id)
+	if err != nil {
+		return none, err
+	}
+	if o.Kind != none.Kind() {
+		return none, &KindError{ID: id, Want: none.Kind(), Got: o.Kind}
+	}
+	return objects.DecodeAs[T](o.Data)
 }
 
 // Put stages a snapshot object over root. files and bytes are its totals.
+// A zero root is the empty tree, which is staged too.
 func Put(ctx context.Context, stage objects.Stage, root objects.ID, files, bytes uint64) (objects.ID, error) {
-	panic("todo")
+	if root.IsZero() {
+		var err error
+		if root, err = put(ctx, stage, &objects.Tree{}); err != nil {
+			return objects.ID{}, err
+		}
+	}
+	return put(ctx, stage, &objects.Snapshot{Root: root, Files: files, Bytes: bytes})
 }
 
-// Count returns the totals of the tree at root.
+func put(ctx context.Context, stage objects.Stage, v objects.Structured) (objects.ID, error) {
+	data, err := objects.Encode(v)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	id, _, err := stage.Put(ctx, v.Kind(), data)
+	return id, err
+}
+
+// Count returns the totals of the tree at root, as a snapshot records them:
+// the number of files and symlinks, and the sum of the sizes of the files.
 func Count(ctx context.Context, r Reader, root objects.ID) (files, bytes uint64, err error) {
-	panic("todo")
+	err = Walk(ctx, r, root, func(_ string, e objects.Entry) error {
+		f, b := Totals(e)
+		files += f
+		bytes += b
+		return nil
+	})
+	return files, bytes, err
+}
+
+// Totals is what one entry adds to the totals of its snapshot.
+func Totals(e objects.Entry) (files, bytes uint64) {
+	switch {
+	case e.Mode.IsFile():
+		return 1, e.Size
+	case e.Mode == objects.ModeSymlink:
+		return 1, 0
+	default:
+		return 0, 0
+	}
 }
