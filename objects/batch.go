@@ -33,9 +33,10 @@ type Resolved struct {
 	Changes []OpChange
 	// Noop is set by the rule of Published.Noop.
 	Noop bool
-	// Operation is the completed record with its identity and its canonical
-	// bytes. It is nil when the batch has none and when Noop.
+	// Operation is the completed record, with its number, its identity and its
+	// canonical bytes. It is nil when the batch has none and when Noop.
 	Operation *Operation
+	Seq       uint64
 	ID        ID
 	Data      []byte
 }
@@ -77,7 +78,7 @@ func ResolveBatch(table Table, head Head, stats StageStats, batch Batch) (Resolv
 	if out.Data, err = Encode(&op); err != nil {
 		return Resolved{}, err
 	}
-	out.Operation, out.ID = &op, Sum(KindOperation, out.Data)
+	out.Operation, out.Seq, out.ID = &op, op.Seq, Sum(KindOperation, out.Data)
 	return out, nil
 }
 

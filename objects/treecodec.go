@@ -1,0 +1,193 @@
+package objects
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"strings"
+)
+
+// Trees are encoded and decoded by the thousand on every commit and checkout,
+// so their encoding is written out by hand here. A property test holds it to
+// the encoding by struct tags in tree.go.
+
+// The keys of an entry with their heads, in canonical order.
+const (
+	keyEntries = "\x67entries"
+	keyID      = "\x62id"
+	keyMode    = "\x64mode"
+	keyName    = "\x64name"
+	keySize    = "\x64size"
+)
+
+func (t *Tree) marshal() ([]byte, error) {
+	if len(t.Entries) == 0 {
+		return []byte{majorMap << 5}, nil
+	}
+	size := 16
+	for i := range t.Entries {
+		// 1 map, 3+34 id, 5+8 mode, 5+3 name, 5+9 size.
+		size += 73 + len(t.Entries[i].Name)
+	}
+	b := make([]byte, 0, size)
+	b = append(b, majorMap<<5|1)
+	b = append(b, keyEntries...)
+	b = appendHead(b, majorList, uint64(len(t.Entries)))
+	for i := range t.Entries {
+		b = t.Entries[i].append(b)
+	}
+	return b, nil
+}
+
+func (e *Entry) append(b []byte) []byte {
+	file := e.Mode.IsFile()
+	pairs := byte(3)
+	if file {
+		pairs = 4
+	}
+	b = append(b, majorMap<<5|pairs)
+	b = append(b, keyID...)
+	if e.Mode == ModeGitlink {
+		b = appendHead(b, majorBytes, uint64(len(e.Gitlink)))
+		b = append(b, e.Gitlink...)
+	} else {
+		b = append(b, 0x58, IDSize)
+		b = append(b, e.ID[:]...)
+	}
+	b = append(b, keyMode...)
+	b = appendHead(b, majorText, uint64(len(e.Mode)))
+	b = append(b, e.Mode...)
+	b = append(b, keyName...)
+	b = appendHead(b, majorBytes, uint64(len(e.Name)))
+	b = append(b, e.Name...)
+	if file {
+		b = append(b, keySize...)
+		b = appendHead(b, majorUint, e.Size)
+	}
+	return b
+}
+
+// appendHead appends a CBOR head in its shortest form.
+func appendHead(b []byte, major byte, arg uint64) []byte {
+	major <<= 5
+	switch n := bits.Len64(arg); {
+	case arg < 24:
+		return append(b, major|byte(arg))
+	case n <= 8:
+		return append(b, major|24, byte(arg))
+	case n <= 16:
+		return binary.BigEndian.AppendUint16(append(b, major|25), uint16(arg))
+	case n <= 32:
+		return binary.BigEndian.AppendUint32(append(b, major|26), uint32(arg))
+	default:
+		return binary.BigEndian.AppendUint64(append(b, major|27), arg)
+	}
+}
+
+// decodeFast decodes a valid canonical tree. When the bytes are anything else
+// it leaves the tree empty and returns false: the caller then goes the general
+// way, which knows what to complain about.
+func (t *Tree) decodeFast(data []byte) bool {
+	if len(data) == 1 && data[0] == majorMap<<5 {
+		return true
+	}
+	// One copy of the input serves all names: a tree of n entries costs two
+	// allocations, not n.
+	r := treeReader{data: data, text: string(data)}
+	if !r.skip("\xa1" + keyEntries) {
+		return false
+	}
+	major, n, ok := r.head()
+	// The shortest entry has more than 32 bytes.
+	if !ok || major != majorList || n == 0 || n > uint64(len(data)/32) || n > MaxEntries {
+		return false
+	}
+	entries := make([]Entry, n)
+	for i := range entries {
+		e := &entries[i]
+		if !r.entry(e) || e.check() != nil || i > 0 && entries[i-1].Name >= e.Name {
+			return false
+		}
+	}
+	if r.pos != len(data) {
+		return false
+	}
+	t.Entries = entries
+	return true
+}
+
+// treeReader reads a tree's encoding. Its methods return false for whatever
+// they do not expect.
+type treeReader struct {
+	data []byte
+	text string // the same bytes
+	pos  int
+}
+
+func (r *treeReader) skip(want string) bool {
+	if !strings.HasPrefix(r.text[r.pos:], want) {
+		return false
+	}
+	r.pos += len(want)
+	return true
+}
+
+func (r *treeReader) head() (major byte, arg uint64, ok bool) {
+	if r.pos < len(r.data) && r.data[r.pos]&0x1f < 24 {
+		b := r.data[r.pos]
+		r.pos++
+		return b >> 5, uint64(b & 0x1f), true
+	}
+	major, arg, rest, err := scanHead(r.data[r.pos:])
+	if err != nil {
+		return 0, 0, false
+	}
+	r.pos = len(r.data) - len(rest)
+	return major, arg, true
+}
+
+// str reads a byte string or a text as a part of r.text.
+func (r *treeReader) str(want byte) (string, bool) {
+	major, n, ok := r.head()
+	if !ok || major != want || n > uint64(len(r.data)-r.pos) {
+		return "", false
+	}
+	s := r.text[r.pos : r.pos+int(n)]
+	r.pos += int(n)
+	return s, true
+}
+
+func (r *treeReader) entry(e *Entry) bool {
+	major, pairs, ok := r.head()
+	if !ok || major != majorMap || !r.skip(keyID) {
+		return false
+	}
+	id, ok := r.str(majorBytes)
+	if !ok || !r.skip(keyMode) {
+		return false
+	}
+	mode, ok := r.str(majorText)
+	if !ok || !r.skip(keyName) {
+		return false
+	}
+	name, ok := r.str(majorBytes)
+	if !ok {
+		return false
+	}
+	e.Mode, e.Name = Mode(mode), Bytes(name)
+	switch {
+	case e.Mode == ModeGitlink:
+		e.Gitlink = Bytes(id)
+	case len(id) == IDSize:
+		copy(e.ID[:], id)
+	default:
+		return false
+	}
+	if !e.Mode.IsFile() {
+		return pairs == 3
+	}
+	if pairs != 4 || !r.skip(keySize) {
+		return false
+	}
+	major, e.Size, ok = r.head()
+	return ok && major == majorUint
+}
