@@ -54,25 +54,3 @@ func ResolveTree(ctx context.Context, db *refs.DB, text string) (objects.ID, err
 func ResolveID(ctx context.Context, store objects.Store, text string) (objects.ID, error) {
 	panic("todo")
 }
-
-// UnknownRevError reports a revision that names nothing.
-type UnknownRevError struct{ Rev string }
-
-func (e *UnknownRevError) Error() string { return "unknown revision " + e.Rev }
-
-// AmbiguousError reports a short name or id that fits several things.
-type AmbiguousError struct {
-	Rev        string
-	Candidates []string // full ref names or hex ids, sorted; at most 10
-}
-
-func (e *AmbiguousError) Error() string { return "ambiguous revision " + e.Rev }
-
-// NotCommitError reports an object of the wrong kind where a commit or a tree
-// was needed.
-type NotCommitError struct {
-	ID   objects.ID
-	Kind objects.Kind
-}
-
-func (e *NotCommitError) Error() string { return "not a commit: " + e.Kind.String() }

@@ -1,0 +1,34 @@
+package history
+
+import "github.com/genesis-vcs/genesis/objects"
+
+// UnknownRevError reports a revision that names nothing.
+type UnknownRevError struct{ Rev string }
+
+func (e *UnknownRevError) Error() string { return "unknown revision " + e.Rev }
+
+// AmbiguousError reports a short name or id that fits several things.
+type AmbiguousError struct {
+	Rev        string
+	Candidates []string // full ref names or hex ids, sorted; at most 10
+}
+
+func (e *AmbiguousError) Error() string { return "ambiguous revision " + e.Rev }
+
+// NotCommitError reports an object of the wrong kind where a commit or a tree
+// was needed.
+type NotCommitError struct {
+	ID   objects.ID
+	Kind objects.Kind
+}
+
+func (e *NotCommitError) Error() string { return "not a commit: " + e.Kind.String() }
+
+// RevSyntaxError reports a revision that is not written as one, or that uses a
+// form which this version does not have. Reason is a clause about the revision.
+type RevSyntaxError struct {
+	Rev    string
+	Reason string
+}
+
+func (e *RevSyntaxError) Error() string { return "malformed revision: it " + e.Reason }
