@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+)
+
+const loggedCommits = 100
+
+// measureLog compares the log of 100 commits, each of which changed one file.
+func measureLog(ctx context.Context, lab *lab) ([]Row, error) {
+	p, err := openPair(ctx, lab, "log")
+	if err != nil {
+		return nil, err
+	}
+	for i := range loggedCommits {
+		for _, dir := range []string{p.genesis, p.git} {
+			if err := writeFile(filepath.Join(dir, "file"), fmt.Sprintf("version %d\n", i)); err != nil {
+				return nil, err
+			}
+		}
+		if _, err := lab.all(ctx,
+			lab.genesis(p.genesis, "commit", "new", "-m", "one more"),
+			lab.git(p.git, "add", "-A"), lab.git(p.git, "commit", "-q", "-m", "one more")); err != nil {
+			return nil, err
+		}
+	}
+	c := contest{lab: lab}
+	c.enterCalls(lab.genesis(p.genesis, "vcs", "log", "--max", "100"))
+	c.enterCalls(lab.git(p.git, "--no-pager", "log", "-n", "100"))
+	if err := c.warm(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.hold(ctx, lab.opts.Samples); err != nil {
+		return nil, err
+	}
+	return []Row{c.row("log of 100 commits")}, nil
+}
