@@ -188,18 +188,27 @@ var errForeignStage = errors.New("the stage belongs to another store")
 
 // Publish implements objects.Store.
 func (s *Store) Publish(ctx context.Context, staged objects.Stage, batch objects.Batch) (objects.Published, error) {
-	var new map[objects.ID]record
-	var stats objects.StageStats
-	if staged != nil {
-		st, ok := staged.(*stage)
-		if !ok || st.store != s {
-			return objects.Published{}, errors.Join(errForeignStage, staged.Abort())
-		}
-		var err error
-		if new, stats, err = st.end(); err != nil {
-			return objects.Published{}, err
-		}
+	if staged == nil {
+		return s.publish(ctx, map[objects.ID]record{}, objects.StageStats{}, batch)
 	}
+	st, ok := staged.(*stage)
+	if !ok || st.store != s {
+		return objects.Published{}, errors.Join(errForeignStage, staged.Abort())
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.ended {
+		return objects.Published{}, objects.ErrStageEnded
+	}
+	pub, err := s.publish(ctx, st.new, st.stats, batch)
+	var conflict *objects.ConflictError
+	if !errors.As(err, &conflict) {
+		st.end()
+	}
+	return pub, err
+}
+
+func (s *Store) publish(ctx context.Context, new map[objects.ID]record, stats objects.StageStats, batch objects.Batch) (objects.Published, error) {
 	if err := ctx.Err(); err != nil {
 		return objects.Published{}, err
 	}
@@ -209,33 +218,34 @@ func (s *Store) Publish(ctx context.Context, staged objects.Stage, batch objects
 	if err != nil {
 		return objects.Published{}, err
 	}
-	s.apply(new, out)
-	return objects.Published{
-		Operation: out.ID, Seq: out.Seq, Changes: out.Changes, Noop: out.Noop, StageStats: stats,
-	}, nil
-}
-
-// apply cannot fail, so that Publish is atomic.
-func (s *Store) apply(new map[objects.ID]record, out objects.Resolved) {
+	// From here on nothing can fail, so all of it happens.
+	if out.Operation != nil {
+		new[out.ID] = newRecord(objects.KindOperation, out.ID, out.Data)
+		s.head = objects.Head{Operation: out.ID, Seq: out.Seq}
+	}
 	for id, r := range new {
 		if _, ok := s.objects[id]; !ok {
 			s.objects[id] = r
 		}
 	}
 	for _, c := range out.Changes {
-		if c.New == nil {
-			delete(s.rows[c.Space], string(c.Name))
-			continue
-		}
-		if s.rows[c.Space] == nil {
-			s.rows[c.Space] = map[string][]byte{}
-		}
-		s.rows[c.Space][string(c.Name)] = bytes.Clone(c.New)
+		s.set(c)
 	}
-	if out.Operation != nil {
-		s.objects[out.ID] = newRecord(objects.KindOperation, out.ID, out.Data)
-		s.head = objects.Head{Operation: out.ID, Seq: out.Operation.Seq}
+	return objects.Published{
+		Operation: out.ID, Seq: out.Seq, Changes: out.Changes, Noop: out.Noop, StageStats: stats,
+	}, nil
+}
+
+// set makes a change of a row. The store is locked.
+func (s *Store) set(c objects.OpChange) {
+	if c.New == nil {
+		delete(s.rows[c.Space], string(c.Name))
+		return
 	}
+	if s.rows[c.Space] == nil {
+		s.rows[c.Space] = map[string][]byte{}
+	}
+	s.rows[c.Space][string(c.Name)] = bytes.Clone(c.New)
 }
 
 func newRecord(kind objects.Kind, id objects.ID, data []byte) record {
