@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 
 // frame is what every family of porcelain shares; the rest of porcelain's
 // packages are families, which never import each other.
-var frame = []string{"porcelain/cli", "porcelain/contract", "porcelain/render"}
+var frame = []string{"porcelain/cli", "porcelain/contract", "porcelain/fields", "porcelain/render"}
 
 // mayTouchTheProcess lists the layers that print, exit and read the environment.
 var mayTouchTheProcess = []string{"cmd", "porcelain", "testscripts"}

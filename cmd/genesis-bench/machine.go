@@ -33,13 +33,13 @@ func describe(ctx context.Context, lab *lab) Machine {
 }
 
 func (m Machine) String() string {
-	text := fmt.Sprintf("%d cores, %s, %s, kernel %s, %s", m.Cores, m.CPU, m.Platform, m.Kernel, m.Go)
+	parts := []string{fmt.Sprintf("%d cores, %s, %s, kernel %s, %s", m.Cores, m.CPU, m.Platform, m.Kernel, m.Go)}
 	for _, tool := range []string{"genesis", "git", "restic"} {
 		if version := m.Versions[tool]; version != "" {
-			text += "; " + version
+			parts = append(parts, version)
 		}
 	}
-	return text
+	return strings.Join(parts, "; ")
 }
 
 // cpuModel is the name of the processor, or "unknown CPU".

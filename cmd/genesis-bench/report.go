@@ -147,10 +147,13 @@ func (r Report) write(w io.Writer, opts Options) error {
 }
 
 func (r Report) writeTable(w io.Writer) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, strings.Join(header, "\t"))
+	lines := []string{strings.Join(header, "\t")}
 	for _, row := range r.Rows {
-		fmt.Fprintln(table, strings.Join(row.cells(), "\t"))
+		lines = append(lines, strings.Join(row.cells(), "\t"))
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if _, err := io.WriteString(table, strings.Join(lines, "\n")+"\n"); err != nil {
+		return err
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -141,7 +142,7 @@ func sameStream(a, b string) error {
 // endOfBoth is nil when two reads of full buffers ended together.
 func endOfBoth(errs ...error) error {
 	for _, err := range errs {
-		if err != io.EOF && err != io.ErrUnexpectedEOF {
+		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return err
 		}
 	}
