@@ -12,7 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// shelf is a store of trees that counts what is read and written.
+// shelf is a store of trees that counts what is read and written. It holds the
+// empty tree from the start.
 type shelf struct {
 	objects.Stage
 	held  map[objects.ID]objects.Object
@@ -21,7 +22,12 @@ type shelf struct {
 }
 
 func newShelf() *shelf {
-	return &shelf{held: make(map[objects.ID]objects.Object), reads: make(map[objects.ID]int)}
+	s := &shelf{held: make(map[objects.ID]objects.Object), reads: make(map[objects.ID]int)}
+	if _, err := put(context.Background(), s, &objects.Tree{}); err != nil {
+		panic(err)
+	}
+	s.puts = 0
+	return s
 }
 
 func (s *shelf) Get(_ context.Context, id objects.ID) (objects.Object, error) {
