@@ -1,9 +1,6 @@
-// Package contract is the machine contract: kinds, faults, diagnostics and the
-// envelope. Source: the CLI contract, contract.md §1–4.
 package contract
 
-// Kind is the id of a command's result, for example genesis/store-put-v0.2.
-type Kind string
+import "fmt"
 
 // Facts are the typed values of a failure context: snake_case keys, JSON values.
 type Facts map[string]any
@@ -16,7 +13,17 @@ type Error struct {
 	Err     error // the cause, may be nil
 }
 
-func (e *Error) Error() string { return e.Code + ": " + e.Message }
+func (e *Error) Error() string {
+	if e.Message != "" {
+		return e.Code + ": " + e.Message
+	}
+	if row := Lookup(e.Code); row != nil {
+		return e.Code + ": " + row.Message
+	}
+	return e.Code
+}
+
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Fail makes an Error with the row's message.
@@ -24,8 +31,15 @@ func Fail(code string, facts Facts) *Error { return &Error{Code: code, Facts: fa
 
 // Failf makes an Error with a message of its own, one sentence without a full
 // stop at the end.
-func Failf(code string, facts Facts, format string, args ...any) *Error { panic("todo") }
+func Failf(code string, facts Facts, format string, args ...any) *Error {
+	return &Error{Code: code, Facts: facts, Message: fmt.Sprintf(format, args...)}
+}
 
-// From turns any error of any layer into an Error of the registry, by errors.As
-// over the typed errors of the layers below. What no row knows is internal/error.
-func From(err error) *Error { panic("todo") }
+// Row returns the fault's row; a code that the registry lacks gets the row of
+// diagnostic/catalog-miss.
+func (e *Error) Row() *Fault {
+	if row := Lookup(e.Code); row != nil {
+		return row
+	}
+	return Lookup("diagnostic/catalog-miss")
+}

@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// answer writes what a run ended with and returns the exit status.
+func (r *run) answer(o outcome) int {
+	write := r.answerHuman
+	if r.json {
+		write = r.answerJSON
+	}
+	o = r.emit(o, write)
+	if o.stack != nil && r.environ.get("GENESIS_DEBUG") != "" {
+		fmt.Fprintf(r.std.Stderr, "%s\n", o.stack)
+	}
+	if err := r.stdout.failure(); err != nil {
+		return int(r.lostOutput(err))
+	}
+	return int(statusOf(o))
+}
+
+// emit writes an outcome. A result that cannot be written (its rendering
+// panics, or does not encode) is answered as the bug that it is.
+func (r *run) emit(o outcome, write func(outcome) error) outcome {
+	failed := guard(func() outcome { return outcome{err: write(o)} })
+	if failed.err == nil {
+		return o
+	}
+	write(failed)
+	return failed
+}
+
+func statusOf(o outcome) contract.Status {
+	if o.err == nil {
+		return contract.OK
+	}
+	return contract.From(o.err).Row().Exit
+}
+
+// operation names what was done, for the failure context.
+func (r *run) operation() string {
+	if r.command == nil {
+		return "invocation"
+	}
+	return r.command.operation()
+}
+
+// answerJSON writes the one document.
+func (r *run) answerJSON(o outcome) error {
+	envelope := r.envelope(o)
+	document, err := envelope.Encode()
+	if err != nil {
+		return contract.Fail("internal/error", contract.Facts{"reason": err.Error()})
+	}
+	r.stdout.Write(document)
+	return nil
+}
+
+func (r *run) envelope(o outcome) *contract.Envelope {
+	kind, data := contract.KindError, any(nil)
+	if o.result != nil {
+		kind, data = r.command.kind(), o.result
+	}
+	if o.err == nil {
+		return contract.Success(kind, data, r.stamp())
+	}
+	return contract.Failure(kind, data, contract.From(o.err), r.operation(), r.stamp())
+}
+
+// stamp says what the run worked on.
+func (r *run) stamp() contract.Stamp {
+	resolved, source := r.env.target()
+	s := contract.Stamp{TargetResolved: resolved, TargetSource: source, WorkspaceSource: "cwd"}
+	if r.globals.workspace != "" {
+		s.WorkspaceSource = "argv"
+	}
+	if r.env.DryRun {
+		planned := r.env.planned
+		s.FilesPlanned = &planned
+	}
+	return s
+}
+
+// answerHuman writes the result to stdout, then the error to stderr.
+func (r *run) answerHuman(o outcome) error {
+	if o.result != nil && !r.globals.quiet {
+		p := render.NewPrinter(r.stdout, r.look(r.std.Stdout))
+		o.result.Human(p)
+		p.Flush()
+	}
+	if o.err == nil {
+		return nil
+	}
+	if r.stdout.failure() != nil {
+		return nil
+	}
+	object, diagnostic := contract.Describe(contract.From(o.err), r.operation())
+	target, _ := r.env.target()
+	p := render.NewPrinter(r.std.Stderr, r.look(r.std.Stderr))
+	p.Failure(&object, &diagnostic, target)
+	p.Flush()
+	return nil
+}
+
+func (r *run) look(stream any) render.Look {
+	return render.LookOf(r.environ.lookup, isTerminal(stream), r.globals.noColor)
+}
+
+// lostOutput is the status of a run whose stdout could not be written. What
+// the command published stays published. A broken pipe is silent: its reader
+// has what it wanted.
+func (r *run) lostOutput(err error) contract.Status {
+	if isBrokenPipe(err) {
+		return contract.BrokenPipe
+	}
+	if !r.json {
+		object, diagnostic := contract.Describe(contract.Fail("io/stdout", contract.Facts{"reason": err.Error()}), r.operation())
+		p := render.NewPrinter(r.std.Stderr, r.look(r.std.Stderr))
+		p.Failure(&object, &diagnostic, "stdout")
+		p.Flush()
+	}
+	return contract.IO
+}

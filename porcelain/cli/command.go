@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// Command is one runnable leaf of the command tree. A family package returns
+// its commands; it never prints, exits or builds an envelope.
+type Command struct {
+	// Path is the words after "genesis", for example {"store", "put"}.
+	Path []string
+	// Alias is a top-level word for the same command, for example "status".
+	Alias string
+	// Kind is the kind of the result; empty takes contract.KindOf(Path...).
+	Kind    contract.Kind
+	Short   string
+	Long    string
+	Example string
+	Args    []Arg
+	Flags   func(fs *pflag.FlagSet)
+	// Faults are codes that the help lists as those the command may end with;
+	// empty lists the general table.
+	Faults []string
+	// Mutates: the command changes something, and takes --dry-run.
+	Mutates bool
+	// Raw: the result is a raw stream to Env.Stdout; --json is refused. Run may
+	// return a nil Result.
+	Raw bool
+	// NoStore: the command never opens a store or a workspace.
+	NoStore bool
+	// Run does the work. A nil Result with a nil error is a bug. A Result with
+	// an error is a refusal that still has a result: it keeps the kind.
+	Run func(ctx context.Context, env *Env, args []string) (Result, error)
+}
+
+// Arg is a positional argument; the parser enforces the declaration.
+type Arg struct {
+	Name     string // as the usage line shows it: "HASH"
+	Optional bool
+	Repeat   bool     // only the last one may repeat
+	Values   []string // allowed values; empty: any
+	Help     string
+	// AfterDash: the arguments after "--" (paths); only the last one.
+	AfterDash bool
+}
+
+// Result is the data of a command; its JSON encoding is the envelope's data,
+// field order as declared. Human renders the same values for a person.
+type Result interface {
+	Human(p *render.Printer)
+}
+
+// Family returns the commands of one family. It is called anew for every run,
+// so that the options that the commands' flags write to are the run's own.
+type Family func() []*Command
+
+// name is the command's words joined by blanks.
+func (c *Command) name() string { return strings.Join(c.Path, " ") }
+
+// operation is the command's words as a failure context has them.
+func (c *Command) operation() string { return strings.Join(c.Path, "/") }
+
+func (c *Command) kind() contract.Kind {
+	if c.Kind != "" {
+		return c.Kind
+	}
+	return contract.KindOf(c.Path...)
+}
+
+// usage is the part of the usage line behind the command's words.
+func (c *Command) usage() string {
+	words := []string{"[flags]"}
+	for _, arg := range c.Args {
+		words = append(words, arg.usage())
+	}
+	return strings.Join(words, " ")
+}
+
+// usage shows whether the argument is optional and repeats.
+func (a *Arg) usage() string {
+	s := a.Name
+	if a.Repeat {
+		s += "..."
+	}
+	if a.AfterDash {
+		s = "-- " + s
+	}
+	if a.Optional {
+		s = "[" + s + "]"
+	}
+	return s
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/genesis-vcs/genesis/plumbing/workspace"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
+)
+
+// Worktree is the working tree of the workspace. In a command that mutates it
+// takes the workspace's lock and recovers an interrupted move first; otherwise,
+// and in a dry run, an interrupted move is only reported as a warning.
+func (e *Env) Worktree(ctx context.Context) (*worktree.Tree, error) {
+	return e.WorktreeWith(ctx, nil)
+}
+
+// WorktreeWith is Worktree with options changed by adjust (limits, progress).
+func (e *Env) WorktreeWith(ctx context.Context, adjust func(*worktree.Options)) (*worktree.Tree, error) {
+	ws, err := e.Workspace(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if ws == nil {
+		return nil, &workspace.NotFoundError{Dir: e.Cwd}
+	}
+	config, err := e.Config(ctx)
+	if err != nil {
+		return nil, err
+	}
+	opts := worktree.Options{Root: ws.Root, Meta: ws.Meta(), ReadOnly: e.DryRun}
+	if config.Excludes != "" {
+		opts.Excludes = []string{config.Excludes}
+	}
+	if adjust != nil {
+		adjust(&opts)
+	}
+	tree := worktree.New(opts)
+	if !e.run.command.Mutates || e.DryRun {
+		return tree, e.reportInterrupted(tree)
+	}
+	return tree, e.lockAndRecover(ctx, tree)
+}
+
+// reportInterrupted warns of a move that was interrupted.
+func (e *Env) reportInterrupted(tree *worktree.Tree) error {
+	interrupted, err := tree.Interrupted()
+	if err == nil && interrupted {
+		e.Warnf("worktree/interrupted: an earlier command was interrupted while it wrote the working tree; the next changing command finishes it or takes it back")
+	}
+	return err
+}
+
+// lockAndRecover takes the workspace's lock to the end of the command and
+// finishes or rolls back an interrupted move.
+func (e *Env) lockAndRecover(ctx context.Context, tree *worktree.Tree) error {
+	unlock, err := tree.Lock(ctx, e.verb(), e.lockTimeout())
+	if err != nil {
+		return err
+	}
+	e.onClose(unlock)
+	interrupted, err := tree.Interrupted()
+	if err != nil || !interrupted {
+		return err
+	}
+	db, err := e.DB(ctx)
+	if err != nil {
+		return err
+	}
+	recovery, err := tree.Recover(ctx, db)
+	if err != nil || !recovery.Done {
+		return err
+	}
+	how := "taken back"
+	if recovery.Forward {
+		how = "finished"
+	}
+	e.Warnf("an interrupted command was %s: %d paths restored", how, len(recovery.Restored))
+	for _, path := range recovery.Untouched {
+		e.Warnf("left alone, because it was changed since: %s", path)
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// helpResult is the data of `help`, --help and a bare `genesis`.
+type helpResult struct {
+	Command string `json:"command"`
+	Help    string `json:"help"`
+}
+
+// Human implements Result.
+func (r *helpResult) Human(p *render.Printer) { p.Raw([]byte(r.Help)) }
+
+// help makes the help of a node of the tree.
+func (t *tree) help(at *cobra.Command) *helpResult {
+	var b bytes.Buffer
+	c := t.commands[at]
+	fmt.Fprintf(&b, "%s\n\nUSAGE\n", summary(at, c))
+	if c != nil {
+		fmt.Fprintf(&b, "  genesis %s %s\n", c.name(), c.usage())
+		if c.Alias != "" {
+			fmt.Fprintf(&b, "  genesis %s %s\n", c.Alias, c.usage())
+		}
+	}
+	if at.HasSubCommands() {
+		fmt.Fprintf(&b, "  %s COMMAND\n\nCOMMANDS\n", at.CommandPath())
+		writeCommands(&b, at)
+	}
+	if c != nil {
+		t.writeCommand(&b, at, c)
+	}
+	fmt.Fprintf(&b, "\nGLOBAL FLAGS\n%s", t.root.PersistentFlags().FlagUsages())
+	b.WriteString("\nEXIT STATUS\n")
+	writeExits(&b, c)
+	return &helpResult{Command: strings.TrimPrefix(strings.TrimPrefix(at.CommandPath(), "genesis"), " "), Help: b.String()}
+}
+
+func summary(at *cobra.Command, c *Command) string {
+	switch {
+	case c == nil:
+		return at.Short
+	case c.Long != "":
+		return c.Short + "\n\n" + strings.TrimRight(c.Long, "\n")
+	default:
+		return c.Short
+	}
+}
+
+func writeCommands(b *bytes.Buffer, at *cobra.Command) {
+	subs := slices.Clone(at.Commands())
+	slices.SortFunc(subs, func(a, b *cobra.Command) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, sub := range subs {
+		fmt.Fprintf(b, "  %-14s %s\n", sub.Name(), sub.Short)
+	}
+}
+
+// writeCommand writes what only a runnable node has.
+func (t *tree) writeCommand(b *bytes.Buffer, at *cobra.Command, c *Command) {
+	if len(c.Args) > 0 {
+		b.WriteString("\nARGUMENTS\n")
+		for _, arg := range c.Args {
+			help := arg.Help
+			if len(arg.Values) > 0 {
+				help = strings.TrimSpace(help + " (" + strings.Join(arg.Values, ", ") + ")")
+			}
+			fmt.Fprintf(b, "  %-14s %s\n", arg.Name, help)
+		}
+	}
+	if c.Flags != nil {
+		if !at.Flags().HasFlags() {
+			c.Flags(at.Flags())
+		}
+		fmt.Fprintf(b, "\nFLAGS\n%s", at.LocalNonPersistentFlags().FlagUsages())
+	}
+	if c.Example != "" {
+		fmt.Fprintf(b, "\nEXAMPLES\n%s\n", strings.TrimRight(c.Example, "\n"))
+	}
+}
+
+// writeExits writes the statuses that the command may end with: those of its
+// declared faults with their codes, or the general table.
+func writeExits(b *bytes.Buffer, c *Command) {
+	codes := map[contract.Status][]string{}
+	if c != nil {
+		for _, code := range c.Faults {
+			if row := contract.Lookup(code); row != nil {
+				codes[row.Exit] = append(codes[row.Exit], code)
+			}
+		}
+	}
+	for _, row := range contract.Exits {
+		when := row.When
+		if listed := codes[row.Status]; len(listed) > 0 {
+			when = strings.Join(listed, ", ")
+		} else if len(codes) > 0 && row.Status != contract.OK {
+			continue
+		}
+		fmt.Fprintf(b, "  %-4d %-13s %s\n", row.Status, row.Name, when)
+	}
+}

@@ -1,0 +1,20 @@
+package cli
+
+import (
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+)
+
+// Main runs the command line of the process and returns the exit status.
+func Main(families ...Family) int {
+	// A crash of the Go runtime must not look like a usage error (2): with this
+	// it ends in SIGABRT, which a shell reports as 134.
+	debug.SetTraceback("crash")
+	signal.Ignore(syscall.SIGPIPE) // a closed stdout is an error of the write
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	std := IO{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Signals: signals}
+	return Run(os.Args[1:], std, os.Environ(), families...)
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+)
+
+// checkArgs enforces the declaration of a command's arguments. dash is the
+// index of the first argument after "--", or len(args).
+func checkArgs(c *Command, args []string, dash int) *contract.Error {
+	specs, before := c.Args, args
+	if n := len(specs); n > 0 && specs[n-1].AfterDash {
+		if err := checkPart(c, specs[n-1:], args[dash:]); err != nil {
+			return err
+		}
+		specs, before = specs[:n-1], args[:dash]
+	}
+	return checkPart(c, specs, before)
+}
+
+// checkPart matches arguments with specs from left to right.
+func checkPart(c *Command, specs []Arg, args []string) *contract.Error {
+	for _, spec := range specs {
+		take := 1
+		if spec.Repeat {
+			take = len(args)
+		}
+		if len(args) == 0 {
+			if spec.Optional {
+				continue
+			}
+			return contract.Failf("usage/missing-argument", contract.Facts{"argument": spec.Name, "command": c.name()},
+				"The argument %s is missing", spec.Name)
+		}
+		for _, arg := range args[:take] {
+			if err := spec.check(c, arg); err != nil {
+				return err
+			}
+		}
+		args = args[take:]
+	}
+	if len(args) > 0 {
+		return contract.Failf("usage/bad-argument", contract.Facts{"argument": args[0], "command": c.name()},
+			"The command takes no further argument here")
+	}
+	return nil
+}
+
+func (a *Arg) check(c *Command, value string) *contract.Error {
+	if len(a.Values) == 0 || slices.Contains(a.Values, value) {
+		return nil
+	}
+	return contract.Failf("usage/bad-argument",
+		contract.Facts{"argument": a.Name, "value": value, "allowed": a.Values, "command": c.name()},
+		"The value of %s is not one of %s", a.Name, strings.Join(a.Values, ", "))
+}

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+)
+
+// Run runs one command line (without the program's name) and returns the exit
+// status. It is the whole program but for the process: it ends no process,
+// installs no signal handler and reads no environment but environ. std.Stdin
+// may be nil.
+func Run(args []string, std IO, environ []string, families ...Family) int {
+	r := newRun(args, std, environ)
+	outcome := guard(func() outcome { return r.prepare(args, families) })
+	if outcome.ready {
+		outcome = r.supervise()
+	}
+	return r.answer(outcome)
+}
+
+// run is the state of one command line.
+type run struct {
+	std     IO
+	stdout  *sink
+	environ environment
+	globals globals
+	json    bool // how to answer, known even when the flags do not parse
+	tree    *tree
+	node    *cobra.Command
+	command *Command // nil until resolved
+	args    []string // positional arguments
+	env     *Env
+}
+
+func newRun(args []string, std IO, environ []string) *run {
+	r := &run{
+		std:     std,
+		stdout:  &sink{w: std.Stdout},
+		environ: environ,
+		json:    wantsJSON(args),
+	}
+	r.globals.progress = "auto"
+	r.env = &Env{Stdin: std.Stdin, Stdout: r.stdout, Stderr: std.Stderr, run: r}
+	r.env.Cwd, _ = os.Getwd()
+	return r
+}
+
+// outcome is how a run ended: a result, an error, or both.
+type outcome struct {
+	ready  bool // prepared: the command is to be run
+	result Result
+	err    error
+	stack  []byte // of a panic
+}
+
+// prepare resolves the command, parses flags and arguments, and answers help
+// and --version.
+func (r *run) prepare(args []string, families []Family) outcome {
+	commands := []*Command{versionCommand()}
+	for _, family := range families {
+		commands = append(commands, family()...)
+	}
+	r.tree = newTree(&r.globals, commands)
+	if len(args) > 0 && args[0] == "help" {
+		return r.helpCommand(args[1:])
+	}
+	node, rest := r.tree.resolve(args)
+	r.node, r.command = node, r.tree.commands[node]
+	if r.command == nil {
+		return r.group(rest)
+	}
+	return r.leaf(rest)
+}
+
+// helpCommand is `genesis help [COMMAND...]`.
+func (r *run) helpCommand(args []string) outcome {
+	node, rest := r.tree.resolve(args)
+	if err := node.ParseFlags(rest); err != nil {
+		return outcome{err: flagError(err, "help")}
+	}
+	r.json = r.globals.json
+	if words := node.Flags().Args(); len(words) > 0 {
+		return outcome{err: r.tree.unknown(node, words[0])}
+	}
+	return r.help(node)
+}
+
+func (r *run) help(node *cobra.Command) outcome {
+	r.command = helpCommand()
+	return outcome{result: r.tree.help(node)}
+}
+
+// helpCommand stands for the help in envelopes; it never runs.
+func helpCommand() *Command { return &Command{Path: []string{"help"}, NoStore: true} }
+
+// group answers a node that is no command: help, the version, or a fault.
+func (r *run) group(rest []string) outcome {
+	if err := r.node.ParseFlags(rest); err != nil {
+		return outcome{err: flagError(err, r.node.CommandPath())}
+	}
+	r.json = r.globals.json
+	words := r.node.Flags().Args()
+	switch {
+	case len(words) > 0:
+		return outcome{err: r.tree.unknown(r.node, words[0])}
+	case r.globals.help:
+		return r.help(r.node)
+	case r.globals.version:
+		r.command = versionCommand()
+		return r.leaf(rest)
+	case !r.node.HasParent():
+		return r.help(r.node)
+	}
+	return outcome{err: contract.Failf("usage/missing-argument",
+		contract.Facts{"argument": "COMMAND", "command": r.node.Name()},
+		"The command %s needs a further word", r.node.Name())}
+}
+
+// leaf parses the flags and arguments of a command.
+func (r *run) leaf(rest []string) outcome {
+	fs := r.node.Flags()
+	if r.command.Flags != nil {
+		r.command.Flags(fs)
+	}
+	if err := r.node.ParseFlags(rest); err != nil {
+		return outcome{err: flagError(err, r.command.name())}
+	}
+	r.json = r.globals.json && !r.command.Raw || wantsJSON(rest) && r.command.Raw
+	if r.globals.help {
+		return r.help(r.node)
+	}
+	r.args = fs.Args()
+	r.env.Dash = fs.ArgsLenAtDash()
+	if r.env.Dash < 0 {
+		r.env.Dash = len(r.args)
+	}
+	r.env.DryRun, r.env.JSON = r.globals.dryRun, r.json
+	if err := r.globals.check(r.command, fs); err != nil {
+		return outcome{err: err}
+	}
+	if err := checkArgs(r.command, r.args, r.env.Dash); err != nil {
+		return outcome{err: err}
+	}
+	if err := r.changeDirectory(); err != nil {
+		return outcome{err: err}
+	}
+	return outcome{ready: true}
+}
+
+// changeDirectory makes -C the directory that the command works from. The
+// process stays where it is.
+func (r *run) changeDirectory() error {
+	dir := r.globals.workspace
+	if dir == "" {
+		if r.node.Flags().Changed("workspace") {
+			return badFlag(r.command, "workspace", "", "The directory is empty")
+		}
+		return nil
+	}
+	dir = r.env.Abs(dir)
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return contract.Fail("workspace/no-such-directory", contract.Facts{"directory": filepath.Base(dir)})
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return badFlag(r.command, "workspace", filepath.Base(dir), "The path is not a directory")
+	}
+	r.env.Cwd = dir
+	return nil
+}
+
+// execute runs the command and closes what it opened.
+func (r *run) execute(ctx context.Context) outcome {
+	defer r.env.close()
+	result, err := r.command.Run(ctx, r.env, r.args)
+	if result == nil && err == nil && !r.command.Raw {
+		err = contract.Failf("internal/error", nil, "The command ended without a result")
+	}
+	return outcome{result: result, err: err}
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// versionResult is the data of `version`.
+type versionResult struct {
+	Version  string  `json:"version"`
+	Commit   string  `json:"commit"`
+	Platform string  `json:"platform"`
+	Formats  formats `json:"formats"`
+}
+
+// formats are the versions of what outlives a process.
+type formats struct {
+	Store      int    `json:"store"`
+	Diagnostic string `json:"diagnostic_catalog"`
+}
+
+// storeFormat is the format of the stores that this build writes.
+const storeFormat = 1
+
+// Human implements Result.
+func (r *versionResult) Human(p *render.Printer) {
+	p.Linef("genesis %s (%s, %s, store format %d)", r.Version, r.Commit, r.Platform, r.Formats.Store)
+}
+
+// versionCommand is `genesis version`, also reached by --version.
+func versionCommand() *Command {
+	return &Command{
+		Path:    []string{"version"},
+		Short:   "Print the version of genesis and of its formats",
+		NoStore: true,
+		Run: func(context.Context, *Env, []string) (Result, error) {
+			return buildVersion(), nil
+		},
+	}
+}
+
+// buildVersion reads what the linker recorded.
+func buildVersion() *versionResult {
+	r := &versionResult{
+		Version:  "devel",
+		Commit:   "unknown",
+		Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Formats:  formats{Store: storeFormat, Diagnostic: contract.CatalogVersion},
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return r
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		r.Version = v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			r.Commit = s.Value
+		}
+	}
+	return r
+}

@@ -1,0 +1,120 @@
+package contract
+
+// commitFaults are what can keep a commit from being made or shown.
+var commitFaults = []Fault{
+	{
+		Code:     "commit/nothing-to-commit",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "nothing-to-commit",
+		Message:  "Nothing changed since the last commit",
+		LikelyCauses: []string{
+			"the files are as the last commit has them",
+			"the changed files are ignored",
+		},
+		SafeRepairActions: []string{
+			"look at the changes",
+			"give --allow-empty to make an empty commit on purpose",
+		},
+		CandidateFix:   "Change a file first",
+		NextSafeAction: "Look at the changes with `genesis vcs status`",
+		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+	},
+	{
+		Code:     "commit/no-identity",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "no-identity",
+		Message:  "There is no name and email for the author",
+		LikelyCauses: []string{
+			"neither flags, environment nor configuration name the author",
+		},
+		SafeRepairActions: []string{
+			"give --author",
+			"set GENESIS_AUTHOR_NAME and GENESIS_AUTHOR_EMAIL",
+			"set the author in the user configuration",
+		},
+		CandidateFix:   "Say who the author is",
+		NextSafeAction: "Set GENESIS_AUTHOR_NAME and GENESIS_AUTHOR_EMAIL, then run the command again",
+		Inspect:        Inspection{Description: "Look at the environment and the configuration"},
+	},
+	{
+		Code:     "commit/no-message",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "no-message",
+		Message:  "The commit has no message",
+		LikelyCauses: []string{
+			"neither --message nor --message-file was given",
+			"the message is empty",
+		},
+		SafeRepairActions: []string{
+			"give a message with -m",
+		},
+		CandidateFix:   "Give a message with -m",
+		NextSafeAction: "Run the command again with -m and a message",
+		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+	},
+	{
+		Code:     "commit/bad-author",
+		Exit:     Usage,
+		Phase:    PhaseInvocation,
+		Severity: SeverityError,
+		Domain:   DomainInvocation,
+		Kind:     "bad-author",
+		Message:  "The author is not of the form Name <email>",
+		LikelyCauses: []string{
+			"the angle brackets are missing",
+			"the name or email holds a control character",
+		},
+		SafeRepairActions: []string{
+			"write the author as Name <email>",
+		},
+		CandidateFix:   "Write the author as Name <email>",
+		NextSafeAction: "Run the command again with an author of the form Name <email>",
+		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help", "commit", "new"}},
+	},
+	{
+		Code:     "commit/bad-date",
+		Exit:     Usage,
+		Phase:    PhaseInvocation,
+		Severity: SeverityError,
+		Domain:   DomainInvocation,
+		Kind:     "bad-date",
+		Message:  "The date is not an RFC 3339 time",
+		LikelyCauses: []string{
+			"the zone is missing",
+			"the date has another form",
+		},
+		SafeRepairActions: []string{
+			"write the date as 2006-01-02T15:04:05Z",
+		},
+		CandidateFix:   "Write the date as 2006-01-02T15:04:05Z",
+		NextSafeAction: "Run the command again with an RFC 3339 date",
+		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help", "commit", "new"}},
+	},
+	{
+		Code:     "commit/unborn",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "unborn",
+		Message:  "The branch has no commit yet",
+		LikelyCauses: []string{
+			"nothing was committed in this workspace",
+		},
+		SafeRepairActions: []string{
+			"make the first commit",
+		},
+		CandidateFix:   "Make the first commit",
+		NextSafeAction: "Look at what a first commit would take with `genesis vcs status`",
+		Inspect:        Inspection{Description: "List what a first commit would take", Command: []string{"genesis", "vcs", "status"}},
+	},
+}

@@ -1,0 +1,81 @@
+package contract
+
+// historyFaults are what can go wrong with revisions.
+var historyFaults = []Fault{
+	{
+		Code:     "history/unknown-revision",
+		Exit:     NotFound,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "unknown-revision",
+		Message:  "The revision names nothing",
+		LikelyCauses: []string{
+			"the name is misspelled",
+			"the revision is of another store",
+		},
+		SafeRepairActions: []string{
+			"list the branches and tags",
+			"use the full hash of a commit",
+		},
+		CandidateFix:   "Use a revision that exists",
+		NextSafeAction: "List the refs with `genesis refs list`",
+		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+	},
+	{
+		Code:     "history/ambiguous-revision",
+		Exit:     Usage,
+		Phase:    PhaseInvocation,
+		Severity: SeverityError,
+		Domain:   DomainInvocation,
+		Kind:     "ambiguous-revision",
+		Message:  "The revision fits several things",
+		LikelyCauses: []string{
+			"a short name is the name of a branch and of a tag",
+			"a short id has too few digits",
+		},
+		SafeRepairActions: []string{
+			"use the full name of the ref",
+			"use the full hash",
+		},
+		CandidateFix:   "Use one of the candidates that the facts list",
+		NextSafeAction: "Use one of the candidates that the facts list",
+		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+	},
+	{
+		Code:     "history/not-commit",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "not-commit",
+		Message:  "The object is not a commit",
+		LikelyCauses: []string{
+			"the hash is of a blob, a tree or a snapshot",
+		},
+		SafeRepairActions: []string{
+			"list the commits",
+		},
+		CandidateFix:   "Use the hash of a commit",
+		NextSafeAction: "List the commits with `genesis vcs log`",
+		Inspect:        Inspection{Description: "List the commits of the current branch", Command: []string{"genesis", "vcs", "log"}},
+	},
+	{
+		Code:     "history/not-tree",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "not-tree",
+		Message:  "The object is not a tree and leads to none",
+		LikelyCauses: []string{
+			"the hash is of a blob or a chunk",
+		},
+		SafeRepairActions: []string{
+			"list the commits",
+		},
+		CandidateFix:   "Use the hash of a commit, a snapshot or a tree",
+		NextSafeAction: "List the commits with `genesis vcs log`",
+		Inspect:        Inspection{Description: "List the commits of the current branch", Command: []string{"genesis", "vcs", "log"}},
+	},
+}

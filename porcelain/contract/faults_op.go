@@ -1,0 +1,63 @@
+package contract
+
+// opFaults are what can go wrong with the log of operations.
+var opFaults = []Fault{
+	{
+		Code:     "op/nothing-to-undo",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "nothing-to-undo",
+		Message:  "There is no operation left to take back or make again",
+		LikelyCauses: []string{
+			"every operation of this workspace is undone",
+			"no operation changed anything",
+			"an operation followed the undo",
+		},
+		SafeRepairActions: []string{
+			"look at the operations",
+		},
+		CandidateFix:   "Name an operation that can be taken back",
+		NextSafeAction: "List the operations with `genesis op log`",
+		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+	},
+	{
+		Code:     "op/undo-conflict",
+		Exit:     Conflicted,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "undo-conflict",
+		Message:  "A later operation changed what would be taken back",
+		LikelyCauses: []string{
+			"a ref was moved again after the operation",
+		},
+		SafeRepairActions: []string{
+			"look at the later operations",
+			"take back the later operation first",
+		},
+		CandidateFix:   "Take back the later operation first",
+		NextSafeAction: "List the operations with `genesis op log`",
+		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+	},
+	{
+		Code:     "op/not-found",
+		Exit:     NotFound,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "not-found",
+		Message:  "There is no such operation",
+		LikelyCauses: []string{
+			"the id is misspelled",
+			"the operation is of another store",
+		},
+		SafeRepairActions: []string{
+			"look at the operations",
+		},
+		CandidateFix:   "Use the id of an operation that exists",
+		NextSafeAction: "List the operations with `genesis op log`",
+		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+	},
+}

@@ -1,0 +1,138 @@
+package contract
+
+// workspaceFaults are what can go wrong with finding or making a workspace.
+var workspaceFaults = []Fault{
+	{
+		Code:     "workspace/not-found",
+		Exit:     Refused,
+		Phase:    PhaseInvocation,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "not-found",
+		Message:  "The directory is not in a workspace",
+		LikelyCauses: []string{
+			"the command runs in the wrong directory",
+			"no workspace was made here yet",
+		},
+		SafeRepairActions: []string{
+			"change to a workspace or name one with -C",
+			"make a workspace with `genesis init`",
+		},
+		CandidateFix:   "Run the command in a workspace",
+		NextSafeAction: "Change to a workspace or name one with -C",
+		Inspect:        Inspection{Description: "Look for a .genesis directory in the parents"},
+	},
+	{
+		Code:     "workspace/no-such-directory",
+		Exit:     NotFound,
+		Phase:    PhaseInvocation,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "no-such-directory",
+		Message:  "There is no such directory",
+		LikelyCauses: []string{
+			"the path is misspelled",
+			"the path is relative to another directory",
+		},
+		SafeRepairActions: []string{
+			"check the path against the current directory",
+		},
+		CandidateFix:   "Name a directory that exists",
+		NextSafeAction: "Check the path, then run the command again",
+		Inspect:        Inspection{Description: "Look whether the directory that the facts name exists"},
+	},
+	{
+		Code:     "workspace/refused-home",
+		Exit:     Refused,
+		Phase:    PhaseSecurity,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "refused-home",
+		Message:  "The home directory cannot be a workspace",
+		LikelyCauses: []string{
+			"the command runs in the home directory",
+		},
+		SafeRepairActions: []string{
+			"make the workspace in a directory below",
+		},
+		CandidateFix:   "Use a directory below the home directory",
+		NextSafeAction: "Change to a directory below, then run the command again",
+		Inspect:        Inspection{Description: "Print the current directory"},
+	},
+	{
+		Code:     "workspace/refused-root",
+		Exit:     Refused,
+		Phase:    PhaseSecurity,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "refused-root",
+		Message:  "The root directory cannot be a workspace",
+		LikelyCauses: []string{
+			"the command runs in the root directory",
+		},
+		SafeRepairActions: []string{
+			"make the workspace in a directory below",
+		},
+		CandidateFix:   "Use a directory below the root",
+		NextSafeAction: "Change to a directory below, then run the command again",
+		Inspect:        Inspection{Description: "Print the current directory"},
+	},
+	{
+		Code:     "workspace/nested",
+		Exit:     Refused,
+		Phase:    PhaseInvocation,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "nested",
+		Message:  "The directory is inside another workspace",
+		LikelyCauses: []string{
+			"a directory above is a workspace already",
+		},
+		SafeRepairActions: []string{
+			"use the workspace above",
+			"give --force-nested to make a nested one on purpose",
+		},
+		CandidateFix:   "Use the workspace above",
+		NextSafeAction: "Look at the workspace above with `genesis vcs status`",
+		Inspect:        Inspection{Description: "Look at the workspace above", Command: []string{"genesis", "vcs", "status"}},
+	},
+	{
+		Code:     "workspace/foreign-owner",
+		Exit:     Denied,
+		Phase:    PhaseSecurity,
+		Severity: SeverityError,
+		Domain:   DomainPolicy,
+		Kind:     "foreign-owner",
+		Message:  "The workspace or its store belongs to another user",
+		LikelyCauses: []string{
+			"the directory was made by another user",
+			"the command runs under another user than usual",
+		},
+		SafeRepairActions: []string{
+			"check who owns the directory",
+			"list the directory as safe in the user configuration after a review",
+		},
+		CandidateFix:   "Use a workspace of your own",
+		NextSafeAction: "Check who owns the directory",
+		Inspect:        Inspection{Description: "Look at the owner of the directory"},
+	},
+	{
+		Code:     "workspace/config",
+		Exit:     Parse,
+		Phase:    PhaseParse,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "config",
+		Message:  "A configuration file cannot be used",
+		LikelyCauses: []string{
+			"the file has a syntax error",
+			"a key or a value is not known",
+		},
+		SafeRepairActions: []string{
+			"look at the file and line that the facts name",
+		},
+		CandidateFix:   "Correct the line that the facts name",
+		NextSafeAction: "Look at the file and line that the facts name",
+		Inspect:        Inspection{Description: "Look at the file and line that the facts name"},
+	},
+}

@@ -1,0 +1,124 @@
+package contract
+
+import (
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/plumbing/workspace"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
+)
+
+func fromWorkspace(err error) *Error {
+	if e, ok := as[*workspace.NotFoundError](err); ok {
+		return Fail("workspace/not-found", Facts{"directory": base(e.Dir)})
+	}
+	if e, ok := as[*workspace.RefusedError](err); ok {
+		return Fail(refusedCode(e.Reason), Facts{"directory": base(e.Dir)})
+	}
+	if e, ok := as[*workspace.ForeignOwnerError](err); ok {
+		return Fail("workspace/foreign-owner", Facts{"directory": base(e.Dir), "uid": e.UID})
+	}
+	if e, ok := as[*workspace.ConfigError](err); ok {
+		return Fail("workspace/config", Facts{"file": base(e.File), "line": e.Line, "reason": e.Reason})
+	}
+	if e, ok := as[*workspace.NoIdentityError](err); ok {
+		return Fail("commit/no-identity", Facts{"missing": e.Missing})
+	}
+	if e, ok := as[*workspace.BadIdentityError](err); ok {
+		return Fail("commit/bad-author", Facts{"value": e.Text, "rule": e.Reason})
+	}
+	return nil
+}
+
+// refusedCode is the code for the reason of a workspace.RefusedError.
+func refusedCode(reason string) string {
+	switch reason {
+	case "home":
+		return "workspace/refused-home"
+	case "root":
+		return "workspace/refused-root"
+	default:
+		return "workspace/nested"
+	}
+}
+
+func fromWorktree(err error) *Error {
+	if e, ok := as[*worktree.UnsavedError](err); ok {
+		return Fail("worktree/unsaved", Facts{"paths": e.Paths})
+	}
+	if e, ok := as[*worktree.ChangedError](err); ok {
+		return Fail("worktree/changed-during-read", Facts{"path": e.Path})
+	}
+	if e, ok := as[*worktree.UnreadableError](err); ok {
+		return Fail("worktree/unreadable", Facts{"path": e.Path, "reason": cause(e.Err)})
+	}
+	if e, ok := as[*worktree.TooLargeError](err); ok {
+		return Fail("worktree/too-large", Facts{"paths": e.Paths, "limit_bytes": e.Limit})
+	}
+	if e, ok := as[*worktree.TooManyError](err); ok {
+		return Fail("worktree/too-many-files", Facts{"limit_files": e.Limit})
+	}
+	if e, ok := as[*worktree.LockedError](err); ok {
+		return Fail("worktree/busy", holder(e.PID, e.Verb))
+	}
+	if e, ok := as[*worktree.FoldingError](err); ok {
+		return Fail("worktree/folding", Facts{"groups": e.Groups})
+	}
+	if e, ok := as[*worktree.SwappedError](err); ok {
+		return Fail("worktree/swapped", Facts{"path": e.Path})
+	}
+	return nil
+}
+
+// holder are the facts about the process that holds a lock, as far as known.
+func holder(pid int, verb string) Facts {
+	facts := Facts{}
+	if pid != 0 {
+		facts["holder_pid"] = pid
+	}
+	if verb != "" {
+		facts["holder_verb"] = verb
+	}
+	return facts
+}
+
+func fromHistory(err error) *Error {
+	if e, ok := as[*history.UnknownRevError](err); ok {
+		return Fail("history/unknown-revision", Facts{"revision": e.Rev})
+	}
+	if e, ok := as[*history.AmbiguousError](err); ok {
+		return Fail(ambiguousCode(e.Candidates), Facts{"revision": e.Rev, "candidates": e.Candidates})
+	}
+	if e, ok := as[*history.NotCommitError](err); ok {
+		return Fail("history/not-commit", Facts{"hash": idFact(e.ID), "object_kind": e.Kind.String()})
+	}
+	return nil
+}
+
+// ambiguousCode tells a short id that fits several objects from a name.
+func ambiguousCode(candidates []string) string {
+	for _, c := range candidates {
+		if _, err := objects.ParseID(c); err != nil {
+			return "history/ambiguous-revision"
+		}
+	}
+	return "store/ambiguous-id"
+}
+
+func fromSnapshot(err error) *Error {
+	if e, ok := as[*snapshot.NotInTreeError](err); ok {
+		return Fail("worktree/not-in-tree", Facts{"path": e.Path})
+	}
+	if e, ok := as[*snapshot.PathError](err); ok {
+		return Fail("worktree/path-refused", Facts{"path": e.Path, "rule": e.Rule})
+	}
+	return nil
+}
+
+// cause is the text of an error that a typed error carries, which may be nil.
+func cause(err error) any {
+	if err == nil {
+		return nil
+	}
+	return err.Error()
+}

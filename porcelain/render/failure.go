@@ -1,0 +1,172 @@
+package render
+
+import (
+	"fmt"
+	"path"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+)
+
+// The keys of facts that name the subject and the cause of a failure, most
+// telling first.
+var (
+	subjectKeys = []string{
+		"path", "paths", "file", "name", "revision", "hash", "id", "flag", "argument",
+		"command", "value", "directory", "groups", "holder_verb", "holder_pid", "reported_code",
+	}
+	causeKeys  = []string{"reason", "rule", "cause", "prior_error"}
+	nestedKeys = []string{"cause", "legacy_context"}
+)
+
+const (
+	unknownSubject = "<unknown subject>"
+	maxField       = 160 // runes of a subject or a cause
+	maxListed      = 20  // entries of a list that is printed
+)
+
+// Failure writes an error for a person: the first line with code, operation and
+// subject, the cause, the next action, and the list of paths or candidates when
+// there is one. It is made from the normalized error and diagnostic alone;
+// target stands in for a subject that the facts do not name.
+func (p *Printer) Failure(e *contract.ErrorObject, d *contract.Diagnostic, target string) {
+	subject := firstFact(e.Context.Facts, subjectKeys)
+	if subject == "" {
+		subject = path.Base(target)
+	}
+	if subject == "" || subject == "." {
+		subject = unknownSubject
+	}
+	style := Bad
+	if d.Severity == contract.SeverityWarning {
+		style = Note
+	}
+	p.wrapped(p.Styled(style, e.Code)+":", operation(e.Context.Operation)+": "+bounded(subject))
+	p.wrapped(p.Styled(Strong, "cause:"), sentence(causeOf(e, d)))
+	p.wrapped(p.Styled(Strong, "next:"), d.NextSafeAction)
+	p.lists(e.Context.Facts)
+}
+
+func operation(op string) string { return strings.ReplaceAll(op, "/", " ") }
+
+// causeOf selects one cause: a fact, else what the producer said, else the
+// catalog's first.
+func causeOf(e *contract.ErrorObject, d *contract.Diagnostic) string {
+	fact := firstFact(e.Context.Facts, causeKeys)
+	switch {
+	case fact != "" && e.Message != "":
+		return e.Message + ": " + fact
+	case fact != "":
+		return fact
+	case e.Message != "":
+		return e.Message
+	default:
+		return d.LikelyCauses[0]
+	}
+}
+
+// firstFact returns the text of the first key that has one, looking into nested
+// contexts when none has.
+func firstFact(facts map[string]any, keys []string) string {
+	for _, key := range keys {
+		if text := factText(facts[key]); text != "" {
+			return text
+		}
+	}
+	for _, key := range nestedKeys {
+		if inner, ok := facts[key].(map[string]any); ok {
+			if text := firstFact(inner, keys); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// factText is the text of a scalar, or of the first entry of a list.
+func factText(value any) string {
+	switch v := value.(type) {
+	case nil, map[string]any:
+		return ""
+	case string:
+		return v
+	case []any:
+		if len(v) == 0 {
+			return ""
+		}
+		text := entryText(v[0])
+		if len(v) > 1 {
+			text += fmt.Sprintf(" and %d more", len(v)-1)
+		}
+		return text
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// entryText is the text of one entry of a list: a string, an object with a
+// path, or a group of such.
+func entryText(value any) string {
+	switch v := value.(type) {
+	case map[string]any:
+		return factText(v["path"])
+	case []any:
+		texts := make([]string, len(v))
+		for i, inner := range v {
+			texts[i] = entryText(inner)
+		}
+		return strings.Join(texts, ", ")
+	default:
+		return factText(v)
+	}
+}
+
+// lists prints the lists among the facts, sorted by their keys.
+func (p *Printer) lists(facts map[string]any) {
+	var keys []string
+	for key, value := range facts {
+		if list, ok := value.([]any); ok && len(list) > 0 {
+			keys = append(keys, key)
+		}
+	}
+	sort.Strings(keys)
+	for _, key := range keys {
+		list := facts[key].([]any)
+		p.Linef("%s:", key)
+		for i, entry := range list {
+			if i == maxListed {
+				p.Linef("  and %d more (--json lists all)", len(list)-maxListed)
+				break
+			}
+			p.Linef("  %s", entryText(entry))
+		}
+	}
+}
+
+func sentence(s string) string { return bounded(strings.TrimRight(s, ".")) }
+
+func bounded(s string) string {
+	if utf8.RuneCountInString(s) <= maxField {
+		return s
+	}
+	return string([]rune(s)[:maxField]) + "…"
+}
+
+// wrapped writes a label and its text, broken at blanks to the width; further
+// lines are indented. A word that is too long stays whole.
+func (p *Printer) wrapped(label, text string) {
+	line, used := label, p.columns(label)
+	for _, word := range strings.Fields(Escape(text)) {
+		n := utf8.RuneCountInString(word)
+		if used+1+n > p.look.Width && used > 2 {
+			p.w.WriteString(line + "\n")
+			line, used = "  "+word, 2+n
+			continue
+		}
+		line += " " + word
+		used += 1 + n
+	}
+	p.w.WriteString(line + "\n")
+}
