@@ -4,44 +4,9 @@ package packstore
 
 import (
 	"context"
-	"time"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
-
-// Options tune how a store is opened. The zero value is safe.
-type Options struct {
-	// Verb is recorded in the lock file for the BusyError of other processes.
-	Verb string
-	// LockTimeout is how long to wait for another process; 0 means 30 s,
-	// negative means not at all.
-	LockTimeout time.Duration
-	// Now is the clock for pack times; nil means time.Now.
-	Now func() time.Time
-}
-
-// Create makes a new store in dir, which must not exist or be empty, and
-// returns whether it did: an existing store is left as it is (created false).
-func Create(ctx context.Context, dir string, opts Options) (created bool, err error) { panic("todo") }
-
-// Open opens the store in dir. It reads the catalog under the shared lock for
-// a moment and holds no lock of the store afterwards.
-// Errors: *NotStoreError, *FormatError (a newer format), *objects.BusyError,
-// *objects.CorruptError (the catalog is missing or damaged: Repair helps).
-func Open(ctx context.Context, dir string, opts Options) (*Store, error) { panic("todo") }
-
-// Store implements objects.Store on the packs and the catalog in a directory.
-type Store struct{}
-
-// NotStoreError reports a directory that holds no store.
-type NotStoreError struct{ Dir string }
-
-func (e *NotStoreError) Error() string { return "no store in " + e.Dir }
-
-// FormatError reports a store that was written by a newer version.
-type FormatError struct{ Found, Supported int }
-
-func (e *FormatError) Error() string { return "the store has a newer format" }
 
 // Totals are the sums over a whole store.
 type Totals struct {

@@ -1,0 +1,320 @@
+package packstore
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/options"
+	"golang.org/x/sys/unix"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+const (
+	// catalogMem is the least size of Badger's tables in memory. Small ones
+	// open faster; a larger transaction asks for more.
+	catalogMem = 2 << 20
+	// catalogRow is what a row costs in a transaction besides its bytes.
+	catalogRow = 128
+	// compactTables is the number of table files from which a writer compacts
+	// them when it closes the catalog: fewer are not worth the 50 ms.
+	compactTables = 8
+	// catalogHeadroom is the disk space that must be free before the catalog is
+	// opened for writing. Badger maps its files, and a page that the disk has
+	// no room for kills the process instead of failing.
+	catalogHeadroom = 6 << 20
+)
+
+var (
+	// errUnclean reports a catalog that was not closed: one opening for writing
+	// puts it in order.
+	errUnclean = errors.New("the catalog was not closed")
+	// errUnwritable reports that the catalog cannot be opened for writing where
+	// it is: a read-only medium, a full disk, a directory of somebody else.
+	errUnwritable = errors.New("the catalog cannot be opened for writing")
+)
+
+// catalogLog listens to Badger, which reports some damage only to its log.
+type catalogLog struct {
+	ballast string // removed when Badger cannot write a table
+	mu      sync.Mutex
+	errs    []string
+}
+
+// Errorf implements badger.Logger. Badger tries again and again to write a
+// table when the disk is full; giving up the ballast lets it succeed.
+func (l *catalogLog) Errorf(format string, args ...any) {
+	line := strings.TrimSpace(fmt.Sprintf(format, args...))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.errs = append(l.errs, line)
+	if strings.HasPrefix(line, "error flushing memtable") {
+		_ = os.Remove(l.ballast)
+	}
+}
+
+// Warningf implements badger.Logger.
+func (*catalogLog) Warningf(string, ...any) {}
+
+// Infof implements badger.Logger.
+func (*catalogLog) Infof(string, ...any) {}
+
+// Debugf implements badger.Logger.
+func (*catalogLog) Debugf(string, ...any) {}
+
+func (l *catalogLog) damage() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.errs) == 0 {
+		return nil
+	}
+	return catalogDamage("%s", l.errs[0])
+}
+
+func catalogDamage(format string, args ...any) *objects.CorruptError {
+	return &objects.CorruptError{What: "catalog", Path: catalogName, Reason: fmt.Sprintf(format, args...)}
+}
+
+// catalog is the open Badger database. Its owner holds the store's lock.
+type catalog struct {
+	db  *badger.DB
+	log *catalogLog
+}
+
+// openCatalog opens the catalog for reading or, with room for a transaction of
+// need bytes, for writing. Errors: errUnclean (reading), errUnwritable
+// (writing), *objects.NoSpaceError, *objects.CorruptError.
+func openCatalog(dir string, write bool, need int64) (*catalog, error) {
+	path := filepath.Join(dir, catalogName)
+	if _, err := os.Stat(filepath.Join(path, "MANIFEST")); err != nil {
+		return nil, catalogDamage("%v", trimPath(err))
+	}
+	if write {
+		if err := reach(PointCatalogOpen); err != nil {
+			return nil, unwritable(err)
+		}
+		if err := unix.Access(path, unix.W_OK); err != nil {
+			return nil, unwritable(err)
+		}
+		if err := needSpace(dir, uint64(catalogHeadroom+4*need)); err != nil {
+			return nil, err
+		}
+	}
+	return openBadger(path, filepath.Join(dir, ballastName), write, need)
+}
+
+// openBadger opens, or with write makes, the database at path.
+func openBadger(path, ballast string, write bool, need int64) (c *catalog, err error) {
+	log := &catalogLog{ballast: ballast}
+	mem, tables := memSize(path, need)
+	opts := catalogOptions(path, log, write, mem)
+	opts.CompactL0OnClose = write && tables >= compactTables
+	defer recoverDamage(&err)
+	db, err := badger.Open(opts)
+	switch {
+	case err == nil:
+	case strings.Contains(err.Error(), "Log truncate required"):
+		return nil, errUnclean
+	case isUnwritable(err):
+		return nil, unwritable(err)
+	default:
+		return nil, catalogDamage("%v", err)
+	}
+	c = &catalog{db: db, log: log}
+	if err := log.damage(); err != nil {
+		return nil, errors.Join(err, c.close())
+	}
+	return c, nil
+}
+
+func isUnwritable(err error) bool {
+	for _, e := range []error{unix.EROFS, unix.EACCES, unix.EPERM, unix.ENOSPC, unix.EDQUOT} {
+		if errors.Is(err, e) || strings.Contains(err.Error(), e.Error()) {
+			return true
+		}
+	}
+	return false
+}
+
+func unwritable(err error) error { return fmt.Errorf("%w: %w", errUnwritable, err) }
+
+// trimPath drops the path of a file error: messages name files relative to the
+// store.
+func trimPath(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return fmt.Errorf("%s %s: %w", pe.Op, filepath.Base(pe.Path), pe.Err)
+	}
+	return err
+}
+
+// memSize returns the size of tables in memory for a transaction of need bytes,
+// and the number of table files. A log that a killed process left behind is
+// twice the size of the table that it has to fit into.
+func memSize(path string, need int64) (mem int64, tables int) {
+	mem = max(catalogMem, 8*need) // a transaction may fill 15 % of it
+	files, err := os.ReadDir(path)
+	if err != nil {
+		return mem, 0
+	}
+	for _, f := range files {
+		switch filepath.Ext(f.Name()) {
+		case ".sst":
+			tables++
+		case ".mem":
+			if info, err := f.Info(); err == nil {
+				mem = max(mem, info.Size())
+			}
+		}
+	}
+	return mem, tables
+}
+
+// catalogOptions are measured; libraries that change them must measure again.
+func catalogOptions(path string, log badger.Logger, write bool, mem int64) badger.Options {
+	o := badger.DefaultOptions(path)
+	o.ReadOnly = !write
+	o.SyncWrites = true
+	o.Logger = log
+	o.MetricsEnabled = false
+	o.MemTableSize = mem
+	o.NumMemtables = 2
+	// Values of rows are capped far below this, so nothing reaches Badger's
+	// value log, whose damage it does not report.
+	o.ValueThreshold = catalogMem * 14 / 100
+	o.ValueLogFileSize = 1 << 20
+	o.Compression = options.None
+	o.BlockCacheSize, o.IndexCacheSize = 0, 0
+	o.NumCompactors = 2 // none blocks for ever at 15 tables, one is refused
+	o.DetectConflicts = false
+	o.VerifyValueChecksum = true
+	// Verified by block, a damaged block makes its keys vanish without an error.
+	o.ChecksumVerificationMode = options.OnTableRead
+	return o
+}
+
+// recoverDamage turns a panic of Badger into damage of the catalog.
+func recoverDamage(err *error) {
+	if r := recover(); r != nil {
+		*err = catalogDamage("%v", r)
+	}
+}
+
+func (c *catalog) close() (err error) {
+	defer recoverDamage(&err)
+	return c.db.Close()
+}
+
+// state reads the state row. A catalog without one is damaged: the first
+// transaction of every store writes it.
+func (c *catalog) state() (st *state, err error) {
+	defer recoverDamage(&err)
+	err = c.db.View(func(txn *badger.Txn) error {
+		item, err := txn.Get(stateKey)
+		if err != nil {
+			return err
+		}
+		return item.Value(func(v []byte) error {
+			st, err = parseState(v)
+			return err
+		})
+	})
+	if errors.Is(err, badger.ErrKeyNotFound) {
+		return nil, catalogDamage("the state row is missing")
+	}
+	if err != nil {
+		return nil, catalogDamage("%v", err)
+	}
+	return st, c.log.damage()
+}
+
+// row is a key of a family and its value.
+type row struct {
+	name  string
+	value []byte
+}
+
+// family reads all rows of a family, sorted by name, and compares their count
+// and hash with what the state says.
+func (c *catalog) family(f family, want digest) (rows []row, err error) {
+	defer recoverDamage(&err)
+	var got digest
+	err = c.db.View(func(txn *badger.Txn) error {
+		o := badger.DefaultIteratorOptions
+		o.Prefix = f.key("")
+		o.PrefetchValues = false
+		it := txn.NewIterator(o)
+		defer it.Close()
+		for it.Rewind(); it.Valid(); it.Next() {
+			value, err := it.Item().ValueCopy(nil)
+			if err != nil {
+				return err
+			}
+			r := row{name: string(it.Item().Key()[2:]), value: value}
+			got.add(f, r.name, r.value)
+			rows = append(rows, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, catalogDamage("%v", err)
+	}
+	if got != want {
+		return nil, catalogDamage("family %q has %d rows that are not the %d that were written", byte(f), got.count, want.count)
+	}
+	return rows, c.log.damage()
+}
+
+// catalogTx collects the changes of one transaction and keeps the digests.
+type catalogTx struct {
+	state *state
+	sets  []catalogSet
+}
+
+type catalogSet struct {
+	key    []byte
+	value  []byte
+	remove bool
+}
+
+// replace sets a row (value nil: removes it) that held old (nil: did not exist).
+func (t *catalogTx) replace(f family, name string, old, value []byte) {
+	d := t.state.digest(f)
+	if old != nil {
+		d.remove(f, name, old)
+	}
+	if value != nil {
+		d.add(f, name, value)
+	}
+	t.sets = append(t.sets, catalogSet{key: f.key(name), value: value, remove: value == nil})
+}
+
+// commit writes everything and the state in one synced transaction.
+func (c *catalog) commit(t *catalogTx) (err error) {
+	defer recoverDamage(&err)
+	if err := reach(PointCatalogCommit); err != nil {
+		return err
+	}
+	txn := c.db.NewTransaction(true)
+	defer txn.Discard()
+	for _, s := range t.sets {
+		if s.remove {
+			err = txn.Delete(s.key)
+		} else {
+			err = txn.Set(s.key, s.value)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := txn.Set(stateKey, t.state.encode()); err != nil {
+		return err
+	}
+	return txn.Commit()
+}

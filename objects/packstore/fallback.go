@@ -1,0 +1,73 @@
+package packstore
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+// readPacksOnly makes a snapshot without the catalog: the packs as their own
+// footers describe them, the rows from the newest view and the operations after
+// it, up to the one that the slots name.
+func (s *Store) readPacksOnly(ctx context.Context) (*snapshot, error) {
+	newest, _, err := s.slots.read()
+	if err != nil {
+		return nil, err
+	}
+	found, err := scanPacks(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	snap := &snapshot{rows: map[family][]row{}}
+	for _, p := range found.whole {
+		snap.packs = append(snap.packs, &pack{packRow: p, dir: s.dir})
+	}
+	sortPacks(snap.packs)
+	defer func() {
+		for _, p := range snap.packs { // install opens what it needs again
+			p.close()
+		}
+	}()
+	chain := &replay{snap: snap}
+	if err := chain.run(ctx, newest.head); err != nil {
+		return nil, err
+	}
+	if len(chain.losses) > 0 || len(found.damaged) > 0 {
+		return nil, &objects.CorruptError{What: "catalog", Path: catalogName, Reason: "it cannot be opened, and the packs alone are not complete"}
+	}
+	for _, f := range rowFamilies {
+		snap.rows[f] = chain.rows.sorted(f)
+	}
+	snap.generation, snap.head, snap.view = newest.generation, newest.head, chain.view
+	return snap, nil
+}
+
+// packScan is what the directory of packs holds.
+type packScan struct {
+	whole   []packRow
+	damaged []string // file names
+}
+
+// scanPacks reads the footer of every pack. Temporary packs are left out.
+func scanPacks(dir string) (packScan, error) {
+	var out packScan
+	files, err := os.ReadDir(filepath.Join(dir, packsName))
+	if err != nil {
+		return out, err
+	}
+	for _, f := range files {
+		id, ok := parsePackName(f.Name())
+		if !ok {
+			continue
+		}
+		p, err := inspectPack(filepath.Join(dir, packsName, f.Name()))
+		if err != nil || p.id != id {
+			out.damaged = append(out.damaged, f.Name())
+			continue
+		}
+		out.whole = append(out.whole, p)
+	}
+	return out, nil
+}

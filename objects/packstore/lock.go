@@ -1,0 +1,151 @@
+package packstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+const (
+	defaultLockTimeout = 30 * time.Second
+	firstPoll          = time.Millisecond
+	maxPoll            = 25 * time.Millisecond
+)
+
+// lockMode is what a lock is taken for.
+type lockMode int
+
+const (
+	lockShared    lockMode = unix.LOCK_SH
+	lockExclusive lockMode = unix.LOCK_EX
+)
+
+// storeLock is the store's lock, held. The kernel drops it when the process
+// ends, however that happens.
+type storeLock struct {
+	f    *os.File
+	mode lockMode
+}
+
+// lockStore takes the store's lock. It passes through the queue lock, which a
+// waiting writer keeps: readers that come later stand behind it, so that they
+// cannot starve it. When timeout is over it returns a *objects.BusyError.
+func lockStore(ctx context.Context, dir string, mode lockMode, opts Options) (*storeLock, error) {
+	w := waiter{deadline: time.Now().Add(opts.lockTimeout())}
+	queue, err := openLock(dir, "queue")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = queue.Close() }()
+	f, err := openLock(dir, "store")
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range []*os.File{queue, f} {
+		if err := w.wait(ctx, step, mode); err != nil {
+			if errors.Is(err, errLockTimeout) {
+				err = busy(f)
+			}
+			_ = f.Close()
+			return nil, err
+		}
+	}
+	if mode == lockExclusive {
+		noteHolder(f, opts.Verb)
+	}
+	return &storeLock{f: f, mode: mode}, nil
+}
+
+// release gives the lock back.
+func (l *storeLock) release() {
+	if l.mode == lockExclusive {
+		_ = l.f.Truncate(0)
+	}
+	_ = l.f.Close()
+}
+
+// openLock opens a lock file; on a read-only medium for reading, which is
+// enough to lock it.
+func openLock(dir, name string) (*os.File, error) {
+	path := filepath.Join(dir, locksName, name)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		if ro, roErr := os.Open(path); roErr == nil {
+			return ro, nil
+		}
+	}
+	return f, err
+}
+
+var errLockTimeout = errors.New("lock timeout")
+
+type waiter struct{ deadline time.Time }
+
+// wait polls for the lock with growing, jittered pauses.
+func (w waiter) wait(ctx context.Context, f *os.File, mode lockMode) error {
+	for pause := firstPoll; ; pause = min(2*pause, maxPoll) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		err := unix.Flock(int(f.Fd()), int(mode)|unix.LOCK_NB)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, unix.EINTR):
+			continue
+		case !errors.Is(err, unix.EWOULDBLOCK):
+			return fmt.Errorf("lock %s: %w", f.Name(), err)
+		}
+		left := time.Until(w.deadline)
+		if left <= 0 {
+			return errLockTimeout
+		}
+		if err := sleep(ctx, min(left, pause/2+rand.N(pause/2+1))); err != nil {
+			return err
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// noteHolder writes who holds the lock into its file, for the BusyError of
+// others. Nothing depends on it.
+func noteHolder(f *os.File, verb string) {
+	b := fmt.Appendf(nil, "%d %s\n", os.Getpid(), verb)
+	if _, err := f.WriteAt(b, 0); err == nil {
+		_ = f.Truncate(int64(len(b)))
+	}
+}
+
+// busy reads who holds the lock. A note that a killed process left behind is
+// not believed.
+func busy(f *os.File) error {
+	b := make([]byte, 256)
+	n, _ := f.ReadAt(b, 0)
+	line, _, _ := bytes.Cut(b[:n], []byte("\n"))
+	first, verb, _ := bytes.Cut(line, []byte(" "))
+	pid, err := strconv.Atoi(string(first))
+	if err != nil || pid <= 0 || errors.Is(unix.Kill(pid, 0), unix.ESRCH) {
+		return &objects.BusyError{}
+	}
+	return &objects.BusyError{PID: pid, Verb: string(verb)}
+}

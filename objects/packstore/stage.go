@@ -1,0 +1,238 @@
+package packstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+// ErrStageEnded is returned by the methods of a stage after its end.
+var ErrStageEnded = errors.New("the stage has ended")
+
+// stage implements objects.Stage on a temporary pack that is made with the
+// first new object.
+type stage struct {
+	s *Store
+
+	// life is held shared by calls that add objects and exclusively by what
+	// ends the stage.
+	life  sync.RWMutex
+	ended bool
+
+	mu     sync.Mutex
+	w      *packWriter
+	staged map[objects.ID]objects.Info
+	stats  objects.StageStats
+	err    error // the first failure of the pack
+}
+
+// Begin implements objects.Store.
+func (s *Store) Begin(ctx context.Context) (objects.Stage, error) {
+	snap, err := s.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.release(snap)
+	return &stage{s: s, staged: map[objects.ID]objects.Info{}}, nil
+}
+
+// use keeps the stage from ending; done lets it.
+func (st *stage) use(ctx context.Context) (done func(), err error) {
+	st.life.RLock()
+	if st.ended {
+		st.life.RUnlock()
+		return nil, ErrStageEnded
+	}
+	if err := ctx.Err(); err != nil {
+		st.life.RUnlock()
+		return nil, err
+	}
+	return st.life.RUnlock, nil
+}
+
+// Put implements objects.Stage. Hashing and compression run in the caller's
+// goroutine.
+func (st *stage) Put(ctx context.Context, kind objects.Kind, data []byte) (objects.ID, bool, error) {
+	done, err := st.use(ctx)
+	if err != nil {
+		return objects.ID{}, false, err
+	}
+	defer done()
+	if !kind.Valid() || len(data) > maxRaw {
+		return objects.ID{}, false, &objects.EncodingError{Kind: kind, Reason: fmt.Sprintf("an object of %d bytes cannot be stored", len(data))}
+	}
+	id := objects.Sum(kind, data)
+	info := objects.Info{ID: id, Kind: kind, Size: uint64(len(data))}
+	fresh, err := st.reserve(info, func() error { return objects.CheckCanonical(kind, data) })
+	if err != nil || !fresh {
+		return id, false, err
+	}
+	payload, how, err := compressRecord(data, st.bulk())
+	if err != nil {
+		st.forget(id)
+		return objects.ID{}, false, err
+	}
+	h := recordHeader{kind: kind, codec: how, raw: uint32(len(data)), stored: uint32(len(payload)), sum: checksum(payload)}
+	return id, true, st.add(info, h, payload)
+}
+
+// PutChunked implements objects.Stage.
+func (st *stage) PutChunked(ctx context.Context, id objects.ID, size uint64, list objects.ID) (bool, error) {
+	done, err := st.use(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer done()
+	info := objects.Info{ID: id, Kind: objects.KindBlob, Size: size, List: list}
+	fresh, err := st.reserve(info, func() error { return nil })
+	if err != nil || !fresh {
+		return false, err
+	}
+	payload := pointer{id: id, size: size, list: list}.encode()
+	h := recordHeader{
+		kind: objects.KindBlob, flags: flagChunked,
+		raw: pointerSize, stored: pointerSize, sum: checksum(payload),
+	}
+	return true, st.add(info, h, payload)
+}
+
+// reserve notes that the object is being added, so that a second caller with
+// the same bytes does not; fresh is false when it is in the stage or the store.
+// What is in neither has to pass check first.
+func (st *stage) reserve(info objects.Info, check func() error) (fresh bool, err error) {
+	st.mu.Lock()
+	_, known := st.staged[info.ID]
+	err = st.err
+	st.mu.Unlock()
+	if known || err != nil {
+		return false, err
+	}
+	if known, err = st.stored(info.ID); known || err != nil {
+		return false, err
+	}
+	if err := check(); err != nil {
+		return false, err
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if _, known := st.staged[info.ID]; known || st.err != nil {
+		return false, st.err
+	}
+	st.staged[info.ID] = info
+	return true, nil
+}
+
+// stored asks the snapshot only: an object that somebody else stores at the
+// same time may end up twice, which is harmless.
+func (st *stage) stored(id objects.ID) (known bool, err error) {
+	snap, err := st.s.acquire()
+	if err != nil {
+		return false, err
+	}
+	defer st.s.release(snap)
+	known, err = snap.has(id)
+	if err != nil {
+		// A damaged footer may hide the object: store it once more.
+		return false, nil
+	}
+	return known, nil
+}
+
+func (st *stage) forget(id objects.ID) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	delete(st.staged, id)
+}
+
+// bulk reports whether the stage has become large enough for the better, and
+// at first slower, encoder.
+func (st *stage) bulk() bool {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.stats.Bytes > bulkBytes
+}
+
+// add appends the record of a reserved object. A failure ends the stage's
+// usefulness: every later call returns it.
+func (st *stage) add(info objects.Info, h recordHeader, payload []byte) error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.err != nil {
+		return st.err
+	}
+	if st.err = st.writer(); st.err != nil {
+		return st.err
+	}
+	e := entry{id: info.ID, kind: h.kind, flags: h.flags, stored: h.stored}
+	if err := st.w.add(e, h, payload); err != nil {
+		st.err = spaceError(st.s.dir, err, uint64(len(payload)))
+		return st.err
+	}
+	info.Stored = uint64(h.size())
+	st.staged[info.ID] = info
+	st.stats.Objects++
+	st.stats.Stored += info.Stored
+	if !h.chunked() {
+		st.stats.Bytes += info.Size
+	}
+	return nil
+}
+
+// writer makes the temporary pack if there is none yet.
+func (st *stage) writer() error {
+	if st.w != nil {
+		return nil
+	}
+	if err := needSpace(st.s.dir, catalogHeadroom); err != nil {
+		return err
+	}
+	var err error
+	st.w, err = createPack(st.s.dir, st.s.opts.now())
+	return err
+}
+
+// Stat implements objects.Stage.
+func (st *stage) Stat(ctx context.Context, id objects.ID) (objects.Info, error) {
+	done, err := st.use(ctx)
+	if err != nil {
+		return objects.Info{}, err
+	}
+	defer done()
+	st.mu.Lock()
+	info, ok := st.staged[id]
+	st.mu.Unlock()
+	if ok {
+		return info, nil
+	}
+	return st.s.Stat(ctx, id)
+}
+
+// Stats implements objects.Stage.
+func (st *stage) Stats() objects.StageStats {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.stats
+}
+
+// Abort implements objects.Stage.
+func (st *stage) Abort() error {
+	st.life.Lock()
+	defer st.life.Unlock()
+	if !st.ended && st.w != nil {
+		st.w.discard()
+	}
+	st.end()
+	return nil
+}
+
+// end lets go of everything; the pack has been published or discarded. The
+// caller holds life.
+func (st *stage) end() {
+	st.ended = true
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	st.w, st.staged = nil, nil
+}

@@ -1,0 +1,212 @@
+package packstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+// errUnknownOutcome reports a transaction of which not even a second look at
+// the catalog told whether it happened.
+var errUnknownOutcome = errors.New("the outcome of a transaction is unknown")
+
+// writeTx is the exclusive lock with the catalog open for writing.
+type writeTx struct {
+	s     *Store
+	leave func()
+	lock  *storeLock
+	c     *catalog
+	need  int64     // bytes of a transaction that the catalog was opened for
+	snap  *snapshot // the newest, not installed
+	tx    catalogTx
+	next  *snapshot // what snap becomes with tx
+	done  bool      // next was committed
+}
+
+// beginWrite takes the exclusive lock, opens the catalog with room for a
+// transaction of need bytes and puts in order what a crash left behind.
+func (s *Store) beginWrite(ctx context.Context, want []family, need int64) (_ *writeTx, err error) {
+	start := time.Now()
+	leave, err := s.enterWriting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &writeTx{s: s, leave: leave, need: need}
+	defer func() {
+		if err != nil {
+			t.snap = nil // it may not be in order
+			t.end()
+		}
+	}()
+	s.awaitClosing()
+	opts := s.opts
+	if left := opts.lockTimeout() - time.Since(start); left > 0 {
+		opts.LockTimeout = left
+	} else {
+		opts.LockTimeout = -1
+	}
+	if t.lock, err = lockStore(ctx, s.dir, lockExclusive, opts); err != nil {
+		return nil, err
+	}
+	if t.c, err = openCatalog(s.dir, true, need); err != nil {
+		return nil, err
+	}
+	base, err := s.base()
+	if err != nil {
+		return nil, err
+	}
+	if s.Degraded() != "" {
+		base = nil
+	}
+	if t.snap, err = loadSnapshot(t.c, s.dir, base, want); err != nil {
+		return nil, err
+	}
+	if err := t.putInOrder(ctx); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// enterWriting waits for its turn within this process.
+func (s *Store) enterWriting(ctx context.Context) (func(), error) {
+	limit, cancel := context.WithTimeout(ctx, max(s.opts.lockTimeout(), time.Millisecond))
+	defer cancel()
+	leave, err := enter(limit, s.writing)
+	if err != nil && ctx.Err() == nil {
+		return nil, &objects.BusyError{PID: os.Getpid(), Verb: s.opts.Verb}
+	}
+	return leave, err
+}
+
+// begin starts a transaction on the present snapshot.
+func (t *writeTx) begin() {
+	st := t.snap.state
+	st.generation++
+	t.tx = catalogTx{state: &st}
+	t.next = &snapshot{packs: slices.Clone(t.snap.packs), rows: map[family][]row{}}
+	for f, rows := range t.snap.rows {
+		t.next.rows[f] = rows
+	}
+	for _, d := range t.snap.dropped { // their files are gone by now
+		t.tx.replace(famDropped, d.name, d.value, nil)
+	}
+}
+
+// replace changes one row of a loaded family.
+func (t *writeTx) replace(f family, name string, old, value []byte) {
+	t.tx.replace(f, name, old, value)
+	rows := t.next.rows[f]
+	i, found := findRow(rows, name)
+	switch {
+	case found && value == nil:
+		rows = slices.Concat(rows[:i], rows[i+1:])
+	case found:
+		rows = slices.Clone(rows)
+		rows[i] = row{name, value}
+	case value != nil:
+		rows = slices.Concat(rows[:i], []row{{name, value}}, rows[i:])
+	}
+	t.next.rows[f] = rows
+}
+
+// addPack makes a pack live.
+func (t *writeTx) addPack(p packRow) {
+	t.tx.replace(famPack, string(p.id[:]), nil, p.encode())
+	t.next.packs = append(t.next.packs, &pack{packRow: p, dir: t.s.dir})
+	sortPacks(t.next.packs)
+}
+
+// dropPack takes a live pack out of the catalog and notes that its file is to
+// be deleted.
+func (t *writeTx) dropPack(p packRow) {
+	name := string(p.id[:])
+	t.tx.replace(famPack, name, p.encode(), nil)
+	t.tx.replace(famDropped, name, nil, []byte{})
+	t.next.dropped = append(t.next.dropped, row{name: name, value: []byte{}})
+	t.next.packs = slices.DeleteFunc(t.next.packs, func(q *pack) bool { return q.id == p.id })
+}
+
+// allRows lists every row as it will be after the transaction, in the order of
+// a view.
+func (t *writeTx) allRows() ([]objects.Row, error) {
+	full, err := loadSnapshot(t.c, t.s.dir, t.snap, rowFamilies)
+	if err != nil {
+		return nil, err
+	}
+	var out []objects.Row
+	for _, space := range objects.Spaces {
+		f := spaceFamily[space]
+		rows, ok := t.next.rows[f]
+		if !ok {
+			rows = full.rows[f]
+			t.next.rows[f] = rows
+		}
+		for _, r := range rows {
+			out = append(out, objects.Row{Space: space, Name: r.name, Value: r.value})
+		}
+	}
+	return out, nil
+}
+
+// commit writes the transaction and, beside it, the slot. landed says that the
+// transaction happened; then err is nil. An error without landed means that it
+// did not, unless it is errUnknownOutcome.
+func (t *writeTx) commit() (landed bool, err error) {
+	t.next.state = *t.tx.state
+	if err := t.c.commit(&t.tx); err != nil {
+		if landed, lookErr := t.lookAgain(); lookErr != nil {
+			return false, fmt.Errorf("%w: %w", errUnknownOutcome, errors.Join(err, lookErr))
+		} else if !landed {
+			return false, spaceError(t.s.dir, err, uint64(catalogHeadroom))
+		}
+	}
+	t.done = true
+	// The transaction is durable. A slot that cannot be written takes nothing
+	// back: the catalog is then newer than the slots, as after a crash here.
+	_ = t.s.slots.write(slot{generation: t.next.generation, head: t.next.head})
+	return true, nil
+}
+
+// lookAgain opens the catalog anew after a failed commit: what it says now is
+// what happened.
+func (t *writeTx) lookAgain() (landed bool, err error) {
+	_ = t.c.close()
+	t.c = nil
+	c, err := openCatalog(t.s.dir, true, t.need)
+	if err != nil {
+		return false, err
+	}
+	t.c = c
+	st, err := c.state()
+	if err != nil {
+		return false, err
+	}
+	return st.generation == t.next.generation, nil
+}
+
+// end closes the catalog, gives the lock back and installs what is newest.
+func (t *writeTx) end() {
+	if t.c != nil {
+		_ = reach(PointCatalogClose)
+		// Everything is durable already. What closing leaves undone, the next
+		// opening does.
+		_ = t.c.close()
+	}
+	if t.lock != nil {
+		t.lock.release()
+	}
+	switch {
+	case t.done:
+		t.s.setDegraded("")
+		t.s.install(t.next)
+	case t.snap != nil:
+		t.s.setDegraded("")
+		t.s.install(t.snap)
+	}
+	t.leave()
+}
