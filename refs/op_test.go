@@ -118,9 +118,8 @@ func TestDamagedChain(t *testing.T) {
 	s.store.Drop(one)
 	_, _, err = s.db.Log(t.Context(), LogQuery{})
 	wantError[*objects.NotFoundError](t, err)
-	if ops, truncated, err := s.db.Log(t.Context(), LogQuery{Max: 1}); len(ops) != 1 || truncated {
-		// The next operation cannot be read, so a cut list cannot be told from
-		// a whole one.
-		wantError[*objects.NotFoundError](t, err)
-	}
+	// The next operation cannot be read, so a cut list cannot be told from a
+	// whole one.
+	_, _, err = s.db.Log(t.Context(), LogQuery{Max: 1})
+	wantError[*objects.NotFoundError](t, err)
 }

@@ -324,19 +324,24 @@ func TestLostRaces(t *testing.T) {
 			t.Errorf("%+v", conflict)
 		}
 	})
-	t.Run("name clash", func(t *testing.T) {
-		store.race = func() {
-			if _, ok, _ := quiet.Get(t.Context(), "refs/heads/x"); !ok {
-				setRef(t, quiet, "refs/heads/x", commits[0])
+	for _, c := range []NameClashError{
+		{Name: "refs/heads/x/y/z", Other: "refs/heads/x"},
+		{Name: "refs/heads/x2", Other: "refs/heads/x2/y"},
+	} {
+		t.Run("clash with "+string(c.Other), func(t *testing.T) {
+			store.race = func() {
+				if _, ok, _ := quiet.Get(t.Context(), c.Other); !ok {
+					setRef(t, quiet, c.Other, commits[0])
+				}
 			}
-		}
-		tx := db.Begin("refs set")
-		tx.Set("refs/heads/x/y/z", commits[1], Expect{})
-		_, err := tx.Commit(t.Context(), nil)
-		if diff := cmp.Diff(&NameClashError{Name: "refs/heads/x/y/z", Other: "refs/heads/x"}, wantError[*NameClashError](t, err)); diff != "" {
-			t.Error(diff)
-		}
-	})
+			tx := db.Begin("refs set")
+			tx.Set(c.Name, commits[1], Expect{})
+			_, err := tx.Commit(t.Context(), nil)
+			if diff := cmp.Diff(&c, wantError[*NameClashError](t, err)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
 }
 
 func TestNameClashes(t *testing.T) {
