@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "264a5a34d28cf5da6cfaf5d38032a91e6fb2a82981be36f011827a1fa2c1a75f"
+const CatalogIdentity = "e451c0c60f50c7888e16721ec5faca1aee0aa67c2e74ac3ddb5106b3d8f1afe7"

@@ -101,8 +101,8 @@ type Authorization struct {
 	RequiresSeparatePolicyDiff   bool `json:"requires_separate_policy_diff"`
 }
 
-// action is the row's repair action as the catalog lists it.
-func (f *Fault) action() RepairAction {
+// RepairAction is the row's repair action as the catalog lists it.
+func (f *Fault) RepairAction() RepairAction {
 	return RepairAction{
 		ID:               "inspect/" + f.Code,
 		Description:      f.Inspect.Description,
@@ -127,7 +127,7 @@ func (f *Fault) action() RepairAction {
 // repairPlan binds the row's action to an occurrence: a command that needs a
 // parameter which the occurrence lacks is left out.
 func (f *Fault) repairPlan(parameters map[string]any) RepairPlan {
-	action := f.action()
+	action := f.RepairAction()
 	if !bindable(action.Command, parameters) {
 		action.Command, action.AutomaticEligible = nil, false
 	}

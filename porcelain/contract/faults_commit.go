@@ -62,6 +62,24 @@ var commitFaults = []Fault{
 		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
 	},
 	{
+		Code:     "commit/not-snapshot",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "not-snapshot",
+		Message:  "The object is not a snapshot",
+		LikelyCauses: []string{
+			"the hash is of a tree, a commit or a blob",
+		},
+		SafeRepairActions: []string{
+			"make a snapshot with `genesis vcs snapshot`",
+		},
+		CandidateFix:   "Use the hash of a snapshot",
+		NextSafeAction: "List the snapshots with `genesis store ls --kind snapshot`",
+		Inspect:        Inspection{Description: "List the snapshots of the store", Command: []string{"genesis", "store", "ls", "--kind", "snapshot"}},
+	},
+	{
 		Code:     "commit/bad-author",
 		Exit:     Usage,
 		Phase:    PhaseInvocation,

@@ -42,6 +42,24 @@ var opFaults = []Fault{
 		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
 	},
 	{
+		Code:     "op/ambiguous-id",
+		Exit:     Usage,
+		Phase:    PhaseInvocation,
+		Severity: SeverityError,
+		Domain:   DomainInvocation,
+		Kind:     "ambiguous-id",
+		Message:  "The short id fits several operations",
+		LikelyCauses: []string{
+			"the short id has too few digits",
+		},
+		SafeRepairActions: []string{
+			"use more digits of the id",
+		},
+		CandidateFix:   "Use the full id of one of the candidates",
+		NextSafeAction: "Use one of the candidates that the facts list",
+		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+	},
+	{
 		Code:     "op/not-found",
 		Exit:     NotFound,
 		Phase:    PhaseHistory,

@@ -216,6 +216,26 @@ var worktreeFaults = []Fault{
 		Inspect:        Inspection{Description: "Look at the process that the facts name"},
 	},
 	{
+		Code:     "worktree/journal-damaged",
+		Exit:     Verification,
+		Phase:    PhaseSecurity,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "journal-damaged",
+		Message:  "The journal of an interrupted command is damaged and was set aside",
+		LikelyCauses: []string{
+			"the disk damaged the file",
+			"another program wrote to it",
+		},
+		SafeRepairActions: []string{
+			"compare the working tree with the last commit",
+			"store the working tree with `genesis vcs snapshot`",
+		},
+		CandidateFix:   "Look at the changes, each file is whole in its old or its new state",
+		NextSafeAction: "Look at the changes with `genesis vcs status`",
+		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+	},
+	{
 		Code:     "worktree/interrupted",
 		Exit:     Refused,
 		Phase:    PhaseWorktree,

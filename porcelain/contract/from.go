@@ -52,6 +52,7 @@ var mappings = [...]mapping{
 	fromHistory,
 	fromSnapshot,
 	fromRefs,
+	fromOperations,
 	fromPackstore,
 	fromChunk,
 	fromObjects,

@@ -67,6 +67,12 @@ func fromWorktree(err error) *Error {
 	if e, ok := as[*worktree.SwappedError](err); ok {
 		return Fail("worktree/swapped", Facts{"path": e.Path})
 	}
+	if e, ok := as[*worktree.JournalError](err); ok {
+		return Fail("worktree/journal-damaged", Facts{"reason": e.Reason})
+	}
+	if _, ok := as[*worktree.InterruptedError](err); ok {
+		return Fail("worktree/interrupted", nil)
+	}
 	return nil
 }
 
@@ -90,7 +96,10 @@ func fromHistory(err error) *Error {
 		return Fail(ambiguousCode(e.Candidates), Facts{"revision": e.Rev, "candidates": e.Candidates})
 	}
 	if e, ok := as[*history.NotCommitError](err); ok {
-		return Fail("history/not-commit", Facts{"hash": idFact(e.ID), "object_kind": e.Kind.String()})
+		return Fail("history/not-commit", Facts{"hash": idFact(e.ID), "kind": e.Kind.String()})
+	}
+	if e, ok := as[*history.RevSyntaxError](err); ok {
+		return Fail("history/bad-revision", Facts{"revision": e.Rev, "reason": "the revision " + e.Reason})
 	}
 	return nil
 }
@@ -111,6 +120,9 @@ func fromSnapshot(err error) *Error {
 	}
 	if e, ok := as[*snapshot.PathError](err); ok {
 		return Fail("worktree/path-refused", Facts{"path": e.Path, "rule": e.Rule})
+	}
+	if e, ok := as[*snapshot.KindError](err); ok {
+		return Fail("store/wrong-kind", Facts{"hash": idFact(e.ID), "kind": e.Got.String(), "wanted_kind": e.Want.String()})
 	}
 	return nil
 }

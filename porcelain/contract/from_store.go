@@ -2,6 +2,7 @@ package contract
 
 import (
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/chunk"
 	"github.com/genesis-vcs/genesis/objects/packstore"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -20,7 +21,7 @@ func fromRefs(err error) *Error {
 		return Fail("refs/missing-object", Facts{"name": string(e.Name), "hash": idFact(e.ID)})
 	}
 	if e, ok := as[*refs.KindError](err); ok {
-		return Fail("refs/not-commit", Facts{"name": string(e.Name), "hash": idFact(e.ID), "object_kind": e.Kind.String()})
+		return Fail("refs/not-commit", Facts{"name": string(e.Name), "hash": idFact(e.ID), "kind": e.Kind.String()})
 	}
 	if e, ok := as[*refs.NameClashError](err); ok {
 		return Fail("refs/name-clash", Facts{"name": string(e.Name), "other": string(e.Other)})
@@ -28,6 +29,13 @@ func fromRefs(err error) *Error {
 	if e, ok := as[*refs.InvalidNameError](err); ok {
 		return Fail("refs/invalid-name", Facts{"name": e.Name, "rule": e.Rule})
 	}
+	if _, ok := as[*refs.NoWorkspaceError](err); ok {
+		return Fail("refs/no-workspace", nil)
+	}
+	return nil
+}
+
+func fromOperations(err error) *Error {
 	if e, ok := as[*refs.NothingToUndoError](err); ok {
 		return Fail("op/nothing-to-undo", Facts{"redo": e.Redo})
 	}
@@ -39,6 +47,9 @@ func fromRefs(err error) *Error {
 	}
 	if e, ok := as[*refs.OpNotFoundError](err); ok {
 		return Fail("op/not-found", Facts{"id": e.ID})
+	}
+	if e, ok := as[*refs.AmbiguousOpError](err); ok {
+		return Fail("op/ambiguous-id", Facts{"id": e.ID, "candidates": e.Candidates})
 	}
 	return nil
 }
@@ -53,7 +64,15 @@ func fromPackstore(err error) *Error {
 	return nil
 }
 
-func fromChunk(error) *Error { return nil }
+func fromChunk(err error) *Error {
+	if e, ok := as[*chunk.TooLargeError](err); ok {
+		return Fail("store/blob-too-large", Facts{"size": e.Size})
+	}
+	if e, ok := as[*chunk.NotBlobError](err); ok {
+		return Fail("store/not-blob", Facts{"hash": idFact(e.ID), "kind": e.Kind.String()})
+	}
+	return nil
+}
 
 func fromObjects(err error) *Error {
 	if e, ok := as[*objects.NotFoundError](err); ok {
@@ -72,7 +91,7 @@ func fromObjects(err error) *Error {
 		return Fail("store/no-space", Facts{"need_bytes": e.Need, "free_bytes": e.Free})
 	}
 	if e, ok := as[*objects.EncodingError](err); ok {
-		return Fail("store/invalid-object", Facts{"object_kind": e.Kind.String(), "reason": e.Reason})
+		return Fail("store/invalid-object", Facts{"kind": e.Kind.String(), "reason": e.Reason})
 	}
 	if e, ok := as[*objects.BadIDError](err); ok {
 		return Fail("store/bad-hash", Facts{"value": e.Text})

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/catalog"
 )
 
 func main() {
@@ -20,11 +21,11 @@ func main() {
 
 // generate writes both files; dir is the directory of package contract.
 func generate(dir string) error {
-	catalog, err := contract.NewCatalog()
+	c, err := catalog.New()
 	if err != nil {
 		return err
 	}
-	document, err := catalog.Encode()
+	document, err := c.Encode()
 	if err != nil {
 		return err
 	}
@@ -37,6 +38,6 @@ package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
 const CatalogIdentity = %q
-`, catalog.Identity)
+`, c.Identity)
 	return os.WriteFile(filepath.Join(dir, "catalog_identity.go"), []byte(source), 0o644)
 }
