@@ -45,6 +45,11 @@ fuzz: ## every fuzz target for FUZZTIME each
 lint: ## formatting, go vet on both platforms, golangci-lint
 	@GO='$(GO)' sh .ci/lint
 
+.PHONY: generate
+generate: ## the diagnostic catalog and the tables of the reference, from the registry
+	@$(GO) generate ./...
+	@$(GO) test -count=1 -run '^TestGeneratedPartsAreFresh$$' ./docs -update
+
 .PHONY: bench
 bench: build ## genesis beside git and restic on the same work; BENCHARGS go to the command
 	@$(BUILD) -o $(BIN)/genesis-bench ./cmd/genesis-bench

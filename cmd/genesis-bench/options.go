@@ -14,6 +14,7 @@ type Options struct {
 	Sets    string `json:"sets"`
 	Samples int    `json:"samples"` // of a one-shot command
 	Rounds  int    `json:"rounds"`  // over a whole tree
+	Commits int    `json:"commits"` // of the log set
 	Puts    int    `json:"puts"`    // of the growth set
 	Size    uint64 `json:"size"`    // of the large file, bytes
 	NoTools string `json:"without,omitempty"`
@@ -29,7 +30,8 @@ func parseOptions(args []string, stderr io.Writer) (Options, error) {
 	fs.StringVar(&opts.Sets, "sets", "floor,tree,log,large,growth,batch", "what to measure, separated by commas")
 	fs.IntVar(&opts.Samples, "samples", 21, "how often a one-shot command runs")
 	fs.IntVar(&opts.Rounds, "rounds", 3, "how often work on the whole tree runs, each time in fresh directories")
-	fs.IntVar(&opts.Puts, "puts", 1000, "how many single puts the growth set makes (at least 100)")
+	fs.IntVar(&opts.Commits, "commits", 100, "how many commits the log set reads")
+	fs.IntVar(&opts.Puts, "puts", 1000, "how many single puts the growth set makes (at least 20)")
 	fs.Func("size", "size of the large file, for example 512MiB or 8GiB (default 2GiB; over 2GiB genesis runs alone)", func(s string) (err error) {
 		opts.Size, err = parseSize(s)
 		return err
@@ -53,10 +55,10 @@ func (o Options) check(rest []string) error {
 		return fmt.Errorf("unexpected argument %q", rest[0])
 	case o.json && o.markdown:
 		return fmt.Errorf("-json and -markdown exclude each other")
-	case o.Samples < 1 || o.Rounds < 1:
-		return fmt.Errorf("samples and rounds must be at least 1")
-	case o.Puts < 100:
-		return fmt.Errorf("puts must be at least 100, or there is nothing to compare")
+	case o.Samples < 1 || o.Rounds < 1 || o.Commits < 1:
+		return fmt.Errorf("samples, rounds and commits must be at least 1")
+	case o.Puts < 2*youngCount:
+		return fmt.Errorf("puts must be at least %d, or there is nothing to compare", 2*youngCount)
 	case o.Size < 1<<20:
 		return fmt.Errorf("the large file must have at least 1MiB")
 	}

@@ -31,7 +31,7 @@ func TestParseOptions(t *testing.T) {
 		"-sets tree,speed": `no set "speed"`,
 		"-json -markdown":  "exclude",
 		"-rounds 0":        "at least 1",
-		"-puts 99":         "at least 100",
+		"-puts 19":         "at least 20",
 		"-size 10":         "at least 1MiB",
 		"-size big":        "not a size",
 		"tree":             "unexpected argument",

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	latePuts   = 50 // the last ones, which are compared
+	mostLate   = 50 // of the last puts are compared, fewer in a short run
 	youngSkip  = 5  // puts into a new store before it counts
 	youngCount = 10
 )
@@ -22,13 +22,14 @@ type growth struct {
 	store string
 	young []string
 	made  int
+	late  int // the last puts, which are compared; a multiple of youngCount
 }
 
 // measureGrowth asks whether the thousandth small command is as fast as the
 // tenth, and whether the store stays small in files. Times from the start of
 // the run would be those of another disk: the young stores are the control.
 func measureGrowth(ctx context.Context, lab *lab) ([]Row, error) {
-	g := &growth{lab: lab}
+	g := &growth{lab: lab, late: min(mostLate, lab.opts.Puts/2/youngCount*youngCount)}
 	var err error
 	if g.files, err = lab.place("files"); err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func measureGrowth(ctx context.Context, lab *lab) ([]Row, error) {
 	}
 	var all, late, young []float64
 	for i := range lab.opts.Puts {
-		if i == lab.opts.Puts-latePuts {
+		if i == lab.opts.Puts-g.late {
 			if err := g.raise(ctx); err != nil {
 				return nil, err
 			}
@@ -51,7 +52,7 @@ func measureGrowth(ctx context.Context, lab *lab) ([]Row, error) {
 			return nil, err
 		}
 		all = append(all, ms(wall))
-		if n := i - (lab.opts.Puts - latePuts); n >= 0 {
+		if n := i - (lab.opts.Puts - g.late); n >= 0 {
 			late = append(late, ms(wall))
 			if wall, err = g.put(ctx, g.young[n/youngCount]); err != nil {
 				return nil, err
@@ -76,7 +77,7 @@ func (g *growth) open(ctx context.Context) (string, error) {
 
 // raise makes the young stores, as many as the late puts need.
 func (g *growth) raise(ctx context.Context) error {
-	for range latePuts / youngCount {
+	for range g.late / youngCount {
 		dir, err := g.open(ctx)
 		if err != nil {
 			return err
@@ -108,7 +109,7 @@ func (g *growth) rows(all, late, young []float64) ([]Row, error) {
 	n := len(all)
 	return []Row{
 		{
-			Work: fmt.Sprintf("puts %d–%d", n-latePuts+1, n), Unit: "ms", Command: "genesis store put FILE",
+			Work: fmt.Sprintf("puts %d–%d", n-g.late+1, n), Unit: "ms", Command: "genesis store put FILE",
 			Genesis: summarize(late),
 			Rivals: []Rival{{
 				Name: "young store", Stat: summarize(young),

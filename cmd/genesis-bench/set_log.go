@@ -4,17 +4,17 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strconv"
 )
 
-const loggedCommits = 100
-
-// measureLog compares the log of 100 commits, each of which changed one file.
+// measureLog compares the log of many commits, each of which changed one file.
 func measureLog(ctx context.Context, lab *lab) ([]Row, error) {
 	p, err := openPair(ctx, lab, "log")
 	if err != nil {
 		return nil, err
 	}
-	for i := range loggedCommits {
+	n := lab.opts.Commits
+	for i := range n {
 		for _, dir := range []string{p.genesis, p.git} {
 			if err := writeFile(filepath.Join(dir, "file"), fmt.Sprintf("version %d\n", i)); err != nil {
 				return nil, err
@@ -27,13 +27,13 @@ func measureLog(ctx context.Context, lab *lab) ([]Row, error) {
 		}
 	}
 	c := contest{lab: lab}
-	c.enterCalls(lab.genesis(p.genesis, "vcs", "log", "--max", "100"))
-	c.enterCalls(lab.git(p.git, "--no-pager", "log", "-n", "100"))
+	c.enterCalls(lab.genesis(p.genesis, "vcs", "log", "--max", strconv.Itoa(n)))
+	c.enterCalls(lab.git(p.git, "--no-pager", "log", "-n", strconv.Itoa(n)))
 	if err := c.warm(ctx); err != nil {
 		return nil, err
 	}
 	if err := c.hold(ctx, lab.opts.Samples); err != nil {
 		return nil, err
 	}
-	return []Row{c.row("log of 100 commits")}, nil
+	return []Row{c.row(fmt.Sprintf("log of %d commits", n))}, nil
 }
