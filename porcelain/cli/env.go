@@ -173,7 +173,7 @@ func (e *Env) Store(ctx context.Context) (*packstore.Store, error) {
 	}
 	e.store = store
 	e.onClose(func() {
-		if err := any(store).(objects.Store).Close(); err != nil {
+		if err := store.Close(); err != nil {
 			e.Warnf("closing the store: %v", err)
 		}
 	})
@@ -200,7 +200,7 @@ func (e *Env) DB(ctx context.Context) (*refs.DB, error) {
 	if e.run.command.Mutates {
 		origin.Actor = e.Actor(ctx)
 	}
-	e.db = refs.New(any(store).(objects.Store), refs.AllowAll{}, origin)
+	e.db = refs.New(store, refs.AllowAll{}, origin)
 	return e.db, nil
 }
 

@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "e451c0c60f50c7888e16721ec5faca1aee0aa67c2e74ac3ddb5106b3d8f1afe7"
+const CatalogIdentity = "b6da2041f8bf9dc02754655cc433e3080bc5733eb6d4bdf6fcddc321f2e81e38"

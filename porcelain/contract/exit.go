@@ -32,9 +32,9 @@ const (
 	Busy         Status = 75
 	Timeout      Status = 124
 	Interrupted  Status = 130
-	Terminated   Status = 143
 	Crashed      Status = 134
 	BrokenPipe   Status = 141
+	Terminated   Status = 143
 )
 
 // ExitRow describes an exit status.
@@ -64,9 +64,9 @@ var Exits = []ExitRow{
 	{Busy, "busy", Transient, "the store or the workspace is held; retry"},
 	{Timeout, "timeout", Permanent, "--timeout passed"},
 	{Interrupted, "interrupted", Permanent, "SIGINT"},
-	{Terminated, "interrupted", Permanent, "SIGTERM"},
 	{Crashed, "crashed", Permanent, "the Go runtime gave up; nothing could be reported"},
 	{BrokenPipe, "broken-pipe", Permanent, "the reader of stdout went away"},
+	{Terminated, "interrupted", Permanent, "SIGTERM"},
 }
 
 // Row returns the table's row of the status.

@@ -182,6 +182,25 @@ var storeFaults = []Fault{
 		Inspect:        Inspection{Description: "Look at the directory that the command was given"},
 	},
 	{
+		Code:     "store/not-empty",
+		Exit:     Refused,
+		Phase:    PhaseInvocation,
+		Severity: SeverityError,
+		Domain:   DomainStorage,
+		Kind:     "not-empty",
+		Message:  "A new store needs an empty directory",
+		LikelyCauses: []string{
+			"the directory holds files that are no store",
+		},
+		SafeRepairActions: []string{
+			"look at what the directory holds",
+			"choose another directory",
+		},
+		CandidateFix:   "Choose a directory that is empty or does not exist",
+		NextSafeAction: "Choose another directory",
+		Inspect:        Inspection{Description: "Look at what the directory holds"},
+	},
+	{
 		Code:     "store/format-newer",
 		Exit:     Refused,
 		Phase:    PhaseStorage,

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -121,4 +120,4 @@ func rowFact(space objects.Space, value []byte) any {
 }
 
 // base shortens a host's directory to its last component.
-func base(dir string) string { return filepath.Base(strings.TrimRight(dir, "/")) }
+func base(dir string) string { return filepath.Base(dir) }

@@ -58,6 +58,9 @@ func fromPackstore(err error) *Error {
 	if e, ok := as[*packstore.NotStoreError](err); ok {
 		return Fail("store/no-store", Facts{"directory": base(e.Dir)})
 	}
+	if e, ok := as[*packstore.NotEmptyError](err); ok {
+		return Fail("store/not-empty", Facts{"directory": base(e.Dir)})
+	}
 	if e, ok := as[*packstore.FormatError](err); ok {
 		return Fail("store/format-newer", Facts{"found_format": e.Found, "supported_format": e.Supported})
 	}

@@ -1,0 +1,225 @@
+package contract_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+)
+
+var (
+	codeForm  = regexp.MustCompile(`^[a-z]+/[a-z0-9-]+$`)
+	kindForm  = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	variable  = regexp.MustCompile(`^\{[a-z][a-z0-9_]*\}$`)
+	plainWord = regexp.MustCompile(`^[a-z-]+$`)
+
+	phases = []contract.Phase{
+		"invocation", "parse", "canonicalization", "evaluation", "effects", "obligation", "semantic-edit",
+		"storage", "history", "transfer", "policy", "security", "worktree", "io", "internal",
+	}
+	domains = []contract.Domain{
+		"parser", "typechecker", "evaluator", "package", "policy", "replay", "patch", "build", "deployment",
+		"storage", "history", "transfer", "session", "worktree", "invocation", "internal",
+	}
+)
+
+func TestEveryFaultIsComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range contract.Faults() {
+		if seen[f.Code] {
+			t.Errorf("%s is twice in the registry", f.Code)
+		}
+		seen[f.Code] = true
+		if !codeForm.MatchString(f.Code) || !kindForm.MatchString(f.Kind) {
+			t.Errorf("%s: malformed code or kind %q", f.Code, f.Kind)
+		}
+		if !slices.Contains(phases, f.Phase) || !slices.Contains(domains, f.Domain) {
+			t.Errorf("%s: unknown phase %q or domain %q", f.Code, f.Phase, f.Domain)
+		}
+		if f.Severity != contract.SeverityError && f.Severity != contract.SeverityWarning {
+			t.Errorf("%s: unknown severity %q", f.Code, f.Severity)
+		}
+		if f.Exit == contract.OK || f.Class() == "" || f.Class() != f.Exit.Row().Class {
+			t.Errorf("%s: exit %d has the class %q", f.Code, f.Exit, f.Class())
+		}
+		if f.Exit == contract.Busy && !f.Retryable {
+			t.Errorf("%s: busy and not retryable", f.Code)
+		}
+		checkTexts(t, &f)
+		checkAction(t, &f)
+		if got := contract.Lookup(f.Code); got == nil || got.Code != f.Code {
+			t.Errorf("%s is not found by its code", f.Code)
+		}
+	}
+}
+
+// checkTexts holds the texts to their form: sentences without a full stop (ids
+// and commands end lines, and people double-click to copy), on one line.
+func checkTexts(t *testing.T, f *contract.Fault) {
+	t.Helper()
+	lists := map[string][]string{
+		"likely causes": f.LikelyCauses, "safe repair actions": f.SafeRepairActions, "documentation": f.Documentation(),
+		"message": {f.Message}, "candidate fix": {f.CandidateFix}, "next safe action": {f.NextSafeAction},
+		"inspection": {f.Inspect.Description},
+	}
+	for name, texts := range lists {
+		if len(texts) == 0 {
+			t.Errorf("%s: no %s", f.Code, name)
+		}
+		for _, text := range texts {
+			if text == "" || strings.HasSuffix(text, ".") || strings.IndexFunc(text, unicode.IsControl) >= 0 {
+				t.Errorf("%s: %s: bad text %q", f.Code, name, text)
+			}
+		}
+	}
+	for _, text := range []string{f.Message, f.CandidateFix, f.NextSafeAction, f.Inspect.Description} {
+		if first := []rune(text)[0]; !unicode.IsUpper(first) {
+			t.Errorf("%s: %q does not begin with a capital", f.Code, text)
+		}
+	}
+}
+
+func checkAction(t *testing.T, f *contract.Fault) {
+	t.Helper()
+	a := f.RepairAction()
+	if a.Kind != "inspect" || a.PolicyEffect != "none" || a.ObligationEffect != "preserve" || a.RequiresReview {
+		t.Errorf("%s: the action does more than look: %+v", f.Code, a)
+	}
+	if len(a.Preconditions) < 2 || len(a.Postconditions) < 2 {
+		t.Errorf("%s: too few conditions", f.Code)
+	}
+	if a.AutomaticEligible != (len(a.Command) > 0) {
+		t.Errorf("%s: automatic without a command", f.Code)
+	}
+	for i, word := range a.Command {
+		if i == 0 && word != "genesis" || !plainWord.MatchString(word) && !variable.MatchString(word) {
+			t.Errorf("%s: word %q in the command", f.Code, word)
+		}
+	}
+}
+
+// TestNoAdviceDestroys looks for complete commands that throw something away in
+// everything the catalog may tell a person or an agent to do.
+func TestNoAdviceDestroys(t *testing.T) {
+	destructive := []string{
+		"--discard", "--force", "refs delete", "refs set", "gc run", "gc purge", "op undo", "op redo", "op restore",
+		"branch -d", "tag -d", "checkout", "switch", "--amend", " rm ", "`rm ", "`git ", "sync push", "`mv ", "sudo", "chmod", "kill ",
+	}
+	allowed := map[string]bool{"--force-nested": true} // makes a workspace and overwrites nothing
+	for _, f := range contract.Faults() {
+		texts := slices.Concat(f.SafeRepairActions, f.LikelyCauses,
+			[]string{f.CandidateFix, f.NextSafeAction, f.Inspect.Description, strings.Join(f.Inspect.Command, " ")})
+		for _, text := range texts {
+			for word := range allowed {
+				text = strings.ReplaceAll(text, word, "")
+			}
+			for _, bad := range destructive {
+				if strings.Contains(text, bad) {
+					t.Errorf("%s: %q holds %q", f.Code, text, bad)
+				}
+			}
+		}
+	}
+}
+
+// TestInspectionsOnlyLook: the commands of repair plans are ones that read.
+func TestInspectionsOnlyLook(t *testing.T) {
+	reading := []string{
+		"genesis help", "genesis version", "genesis store ls", "genesis store stat", "genesis store verify",
+		"genesis refs list", "genesis vcs log", "genesis vcs status", "genesis op log",
+	}
+	for _, f := range contract.Faults() {
+		command := strings.Join(f.Inspect.Command, " ")
+		reads := command == "" || strings.HasSuffix(command, " --dry-run")
+		for _, r := range reading {
+			reads = reads || command == r || strings.HasPrefix(command, r+" ")
+		}
+		if !reads {
+			t.Errorf("%s: %q does more than look", f.Code, command)
+		}
+	}
+}
+
+// The statuses, names and classes of the machine contract.
+func TestExitTable(t *testing.T) {
+	want := []struct {
+		status contract.Status
+		name   string
+		class  contract.Class
+	}{
+		{0, "ok", ""},
+		{1, "internal", "permanent"},
+		{2, "usage", "permanent"},
+		{3, "conflict", "conflict"},
+		{10, "parse", "permanent"},
+		{11, "format", "precondition_failed"},
+		{20, "refused", "precondition_failed"},
+		{30, "obligation", "precondition_failed"},
+		{40, "replay", "conflict"},
+		{41, "denied", "precondition_failed"},
+		{44, "not-found", "precondition_failed"},
+		{50, "verification", "precondition_failed"},
+		{70, "io", "transient"},
+		{75, "busy", "transient"},
+		{124, "timeout", "permanent"},
+		{130, "interrupted", "permanent"},
+		{134, "crashed", "permanent"},
+		{141, "broken-pipe", "permanent"},
+		{143, "interrupted", "permanent"},
+	}
+	if len(contract.Exits) != len(want) {
+		t.Fatalf("%d rows, want %d", len(contract.Exits), len(want))
+	}
+	for i, w := range want {
+		row := contract.Exits[i]
+		if row.Status != w.status || row.Name != w.name || row.Class != w.class || row.When == "" {
+			t.Errorf("row %d is %+v, want %+v", i, row, w)
+		}
+		if w.status.Row() != row {
+			t.Errorf("%d has another row", w.status)
+		}
+	}
+}
+
+// Each code has the status that the machine contract gives it.
+func TestStatusesOfCodes(t *testing.T) {
+	want := map[contract.Status]string{
+		1:   "internal/panic internal/error diagnostic/catalog-miss",
+		2:   "usage/unknown-flag usage/unknown-command usage/missing-argument usage/bad-argument usage/flag-conflict store/ambiguous-id store/bad-hash store/range store/is-directory refs/invalid-name history/ambiguous-revision history/bad-revision commit/bad-author commit/bad-date worktree/outside op/ambiguous-id",
+		3:   "refs/conflict op/undo-conflict",
+		10:  "store/invalid-object worktree/path-refused workspace/config store/bad-request refs/bad-update",
+		20:  "store/no-store store/format-newer store/not-blob store/content-too-large store/blob-too-large refs/not-commit refs/name-clash history/not-commit commit/nothing-to-commit commit/no-identity commit/unborn worktree/unsaved worktree/too-large worktree/too-many-files worktree/swapped worktree/folding workspace/not-found workspace/refused-home workspace/refused-root workspace/nested op/nothing-to-undo",
+		41:  "refs/policy-denied workspace/foreign-owner",
+		44:  "store/not-found store/no-such-file refs/not-found refs/missing-object history/unknown-revision worktree/not-in-tree op/not-found workspace/no-such-directory",
+		50:  "store/corrupt store/catalog-damaged store/verify-failed store/repair-losses worktree/journal-damaged",
+		70:  "store/no-space worktree/changed-during-read worktree/unreadable io/permission io/not-exist io/exists io/not-directory io/is-directory io/no-space io/read-only io/too-many-open io/stdout io/failed",
+		75:  "store/busy refs/contended worktree/busy",
+		124: "timeout/exceeded",
+		130: "interrupted/sigint",
+		143: "interrupted/sigterm",
+	}
+	for status, codes := range want {
+		for _, code := range strings.Fields(codes) {
+			if row := contract.Lookup(code); row == nil || row.Exit != status {
+				t.Errorf("%s: row %+v, want the status %d", code, row, status)
+			}
+		}
+	}
+}
+
+// Retryable faults are those where the same command may succeed by itself.
+func TestRetryable(t *testing.T) {
+	var got []string
+	for _, f := range contract.Faults() {
+		if f.Retryable {
+			got = append(got, f.Code)
+		}
+	}
+	want := []string{"store/busy", "refs/contended", "worktree/changed-during-read", "worktree/busy"}
+	if !slices.Equal(got, want) {
+		t.Errorf("retryable are %v, want %v", got, want)
+	}
+}

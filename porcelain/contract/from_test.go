@@ -1,0 +1,211 @@
+package contract_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/chunk"
+	"github.com/genesis-vcs/genesis/objects/packstore"
+	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/plumbing/workspace"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+var (
+	idA  = objects.ID{0xaa, 1}
+	idB  = objects.ID{0xbb, 2}
+	hexA = idA.String()
+	hexB = idB.String()
+)
+
+type facts = contract.Facts
+
+// samples is one error of every type that the layers below export (and more
+// where the code depends on its fields), the code it becomes, and its facts.
+var samples = []struct {
+	err   error
+	code  string
+	facts facts
+}{
+	{&objects.BadIDError{Text: "xyz"}, "store/bad-hash", facts{"value": "xyz"}},
+	{&objects.NotFoundError{ID: idA}, "store/not-found", facts{"hash": hexA}},
+	{&objects.CorruptError{ID: idA, What: "record", Path: "packs/x.pack", Reason: "bad checksum"}, "store/corrupt", facts{"hash": hexA, "part": "record", "file": "packs/x.pack", "reason": "bad checksum"}},
+	{&objects.CorruptError{What: "catalog", Reason: "missing"}, "store/catalog-damaged", facts{"part": "catalog", "reason": "missing"}},
+	{&objects.ConflictError{Space: objects.SpaceRef, Name: "refs/heads/x", Expected: idA[:], Actual: nil}, "refs/conflict", facts{"space": "ref", "name": "refs/heads/x", "expected": hexA, "actual": nil}},
+	{&objects.ConflictError{Space: objects.SpaceHead, Name: "w", Expected: []byte("refs/heads/a"), Actual: []byte("refs/heads/b")}, "refs/conflict", facts{"space": "head", "name": "w", "expected": "refs/heads/a", "actual": "refs/heads/b"}},
+	{&objects.ConflictError{Space: objects.SpaceRef, Name: "refs/heads/a/b", Guard: true}, "refs/name-clash", facts{"space": "ref", "name": "refs/heads/a/b"}},
+	{&objects.BusyError{PID: 7, Verb: "commit new"}, "store/busy", facts{"holder_pid": 7, "holder_verb": "commit new"}},
+	{&objects.BusyError{}, "store/busy", facts{}},
+	{&objects.NoSpaceError{Need: 5, Free: 3}, "store/no-space", facts{"need_bytes": uint64(5), "free_bytes": uint64(3)}},
+	{&objects.EncodingError{Kind: objects.KindTree, Reason: "unsorted"}, "store/invalid-object", facts{"kind": "tree", "reason": "unsorted"}},
+	{&chunk.TooLargeError{Size: 9}, "store/blob-too-large", facts{"size": uint64(9)}},
+	{&chunk.NotBlobError{ID: idA, Kind: objects.KindTree}, "store/not-blob", facts{"hash": hexA, "kind": "tree"}},
+	{&packstore.NotStoreError{Dir: "/home/u/store"}, "store/no-store", facts{"directory": "store"}},
+	{&packstore.NotEmptyError{Dir: "/home/u/d"}, "store/not-empty", facts{"directory": "d"}},
+	{&packstore.FormatError{Found: 9, Supported: 1}, "store/format-newer", facts{"found_format": 9, "supported_format": 1}},
+	{&refs.InvalidNameError{Name: "a..b", Rule: `contains ".."`}, "refs/invalid-name", facts{"name": "a..b", "rule": `contains ".."`}},
+	{&refs.ConflictError{Name: "refs/heads/x", Expected: idA, Actual: idB}, "refs/conflict", facts{"name": "refs/heads/x", "expected": hexA, "actual": hexB}},
+	{&refs.ConflictError{Name: "refs/heads/x"}, "refs/conflict", facts{"name": "refs/heads/x", "expected": nil, "actual": nil}},
+	{&refs.ContendedError{Attempts: 3}, "refs/contended", facts{"attempts": 3}},
+	{&refs.NotFoundError{Name: "refs/heads/x"}, "refs/not-found", facts{"name": "refs/heads/x"}},
+	{&refs.MissingObjectError{Name: "refs/tags/x", ID: idA}, "refs/missing-object", facts{"name": "refs/tags/x", "hash": hexA}},
+	{&refs.KindError{Name: "refs/heads/x", ID: idA, Kind: objects.KindBlob}, "refs/not-commit", facts{"name": "refs/heads/x", "hash": hexA, "kind": "blob"}},
+	{&refs.NameClashError{Name: "refs/heads/a", Other: "refs/heads/a/b"}, "refs/name-clash", facts{"name": "refs/heads/a", "other": "refs/heads/a/b"}},
+	{&refs.NoWorkspaceError{}, "refs/no-workspace", nil},
+	{&refs.NothingToUndoError{Redo: true}, "op/nothing-to-undo", facts{"redo": true}},
+	{&refs.UndoConflictError{Operation: idA, Space: objects.SpaceRef, Name: "refs/heads/x", Expected: idB[:]}, "op/undo-conflict", facts{"hash": hexA, "space": "ref", "name": "refs/heads/x", "expected": hexB, "actual": nil}},
+	{&refs.OpNotFoundError{ID: "abc"}, "op/not-found", facts{"id": "abc"}},
+	{&refs.AmbiguousOpError{ID: "abc", Candidates: []objects.ID{idA}}, "op/ambiguous-id", facts{"id": "abc", "candidates": []objects.ID{idA}}},
+	{&snapshot.NotInTreeError{Path: "a/b"}, "worktree/not-in-tree", facts{"path": "a/b"}},
+	{&snapshot.PathError{Path: ".GIT", Rule: "an alias of .git"}, "worktree/path-refused", facts{"path": ".GIT", "rule": "an alias of .git"}},
+	{&snapshot.KindError{ID: idA, Want: objects.KindTree, Got: objects.KindBlob}, "store/wrong-kind", facts{"hash": hexA, "kind": "blob", "wanted_kind": "tree"}},
+	{&history.UnknownRevError{Rev: "main"}, "history/unknown-revision", facts{"revision": "main"}},
+	{&history.AmbiguousError{Rev: "x", Candidates: []string{"refs/heads/x", "refs/tags/x"}}, "history/ambiguous-revision", facts{"revision": "x", "candidates": []string{"refs/heads/x", "refs/tags/x"}}},
+	{&history.AmbiguousError{Rev: "aa010000", Candidates: []string{hexA, hexB}}, "store/ambiguous-id", facts{"revision": "aa010000", "candidates": []string{hexA, hexB}}},
+	{&history.NotCommitError{ID: idA, Kind: objects.KindBlob}, "history/not-commit", facts{"hash": hexA, "kind": "blob"}},
+	{&history.RevSyntaxError{Rev: "a^x", Reason: "ends in the middle"}, "history/bad-revision", facts{"revision": "a^x", "reason": "the revision ends in the middle"}},
+	{&workspace.NotFoundError{Dir: "/home/u/x"}, "workspace/not-found", facts{"directory": "x"}},
+	{&workspace.RefusedError{Dir: "/home/u", Reason: "home"}, "workspace/refused-home", facts{"directory": "u"}},
+	{&workspace.RefusedError{Dir: "/", Reason: "root"}, "workspace/refused-root", facts{"directory": "/"}},
+	{&workspace.RefusedError{Dir: "/w/sub", Reason: "nested"}, "workspace/nested", facts{"directory": "sub"}},
+	{&workspace.ForeignOwnerError{Dir: "/w", UID: 12}, "workspace/foreign-owner", facts{"directory": "w", "uid": 12}},
+	{&workspace.ConfigError{File: "/home/u/config.toml", Line: 3, Reason: "unknown key"}, "workspace/config", facts{"file": "config.toml", "line": 3, "reason": "unknown key"}},
+	{&workspace.NoIdentityError{Missing: "email"}, "commit/no-identity", facts{"missing": "email"}},
+	{&workspace.BadIdentityError{Text: "x", Reason: "no address"}, "commit/bad-author", facts{"value": "x", "rule": "no address"}},
+	{&worktree.ChangedError{Path: "a"}, "worktree/changed-during-read", facts{"path": "a"}},
+	{&worktree.UnreadableError{Path: "a", Err: syscall.EACCES}, "worktree/unreadable", facts{"path": "a", "reason": "permission denied"}},
+	{&worktree.TooLargeError{Paths: []string{"a"}, Limit: 4}, "worktree/too-large", facts{"paths": []string{"a"}, "limit_bytes": uint64(4)}},
+	{&worktree.TooManyError{Limit: 4}, "worktree/too-many-files", facts{"limit_files": 4}},
+	{&worktree.LockedError{PID: 7, Verb: "vcs checkout"}, "worktree/busy", facts{"holder_pid": 7, "holder_verb": "vcs checkout"}},
+	{&worktree.UnsavedError{Paths: []string{"a", "b"}}, "worktree/unsaved", facts{"paths": []string{"a", "b"}}},
+	{&worktree.FoldingError{Groups: [][]string{{"A", "a"}}}, "worktree/folding", facts{"groups": [][]string{{"A", "a"}}}},
+	{&worktree.SwappedError{Path: "d"}, "worktree/swapped", facts{"path": "d"}},
+	{&worktree.JournalError{Reason: "cut off"}, "worktree/journal-damaged", facts{"reason": "cut off"}},
+	{&worktree.InterruptedError{}, "worktree/interrupted", nil},
+}
+
+func TestFromMapsTypedErrors(t *testing.T) {
+	for _, s := range samples {
+		for _, err := range []error{s.err, fmt.Errorf("while testing: %w", s.err)} {
+			got := contract.From(err)
+			if got.Code != s.code || !cmp.Equal(got.Facts, s.facts) || !errors.Is(got, s.err) {
+				t.Errorf("%T became %s %v, want %s %v", s.err, got.Code, got.Facts, s.code, s.facts)
+			}
+			if contract.Lookup(got.Code) == nil {
+				t.Errorf("%T: no row for %s", s.err, got.Code)
+			}
+		}
+	}
+}
+
+// TestEveryTypedErrorHasARow reads the source of the layers below, so that a
+// new exported error type cannot be forgotten here.
+func TestEveryTypedErrorHasARow(t *testing.T) {
+	sampled := map[string]bool{}
+	for _, s := range samples {
+		sampled[strings.TrimPrefix(reflect.TypeOf(s.err).String(), "*")] = true
+	}
+	found := 0
+	for _, layer := range []string{"objects", "refs", "plumbing", "semantic"} {
+		err := filepath.WalkDir(filepath.Join("..", "..", layer), func(path string, d fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil // a layer that does not exist yet
+			}
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			for _, name := range errorTypes(t, path) {
+				found++
+				if !sampled[name] {
+					t.Errorf("%s in %s has no row", name, path)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found < 30 {
+		t.Errorf("only %d error types found: the scan is broken", found)
+	}
+}
+
+// errorTypes lists "package.XxxError" for every exported error type of a file.
+func errorTypes(t *testing.T, path string) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, decl := range file.Decls {
+		gen, ok := decl.(*ast.GenDecl)
+		if !ok || gen.Tok != token.TYPE {
+			continue
+		}
+		for _, spec := range gen.Specs {
+			name := spec.(*ast.TypeSpec).Name
+			if name.IsExported() && strings.HasSuffix(name.Name, "Error") {
+				names = append(names, file.Name.Name+"."+name.Name)
+			}
+		}
+	}
+	return names
+}
+
+func TestFromMapsSystemErrors(t *testing.T) {
+	pathError := func(err error) error { return &fs.PathError{Op: "open", Path: "/home/u/f", Err: err} }
+	for _, s := range []struct {
+		err  error
+		code string
+	}{
+		{context.Canceled, "interrupted/sigint"},
+		{fmt.Errorf("read: %w", context.DeadlineExceeded), "timeout/exceeded"},
+		{pathError(syscall.ENOENT), "io/not-exist"},
+		{pathError(syscall.EACCES), "io/permission"},
+		{pathError(syscall.EPERM), "io/permission"},
+		{pathError(syscall.EEXIST), "io/exists"},
+		{pathError(syscall.ENOSPC), "io/no-space"},
+		{pathError(syscall.EDQUOT), "io/no-space"},
+		{pathError(syscall.EROFS), "io/read-only"},
+		{pathError(syscall.ENOTDIR), "io/not-directory"},
+		{pathError(syscall.EISDIR), "io/is-directory"},
+		{pathError(syscall.EMFILE), "io/too-many-open"},
+		{pathError(syscall.EIO), "io/failed"},
+		{os.NewSyscallError("fsync", syscall.EIO), "io/failed"},
+		{os.ErrNotExist, "io/not-exist"},
+		{errors.New("no one knows"), "internal/error"},
+	} {
+		if got := contract.From(s.err); got.Code != s.code || contract.Lookup(s.code) == nil {
+			t.Errorf("%v became %s, want %s", s.err, got.Code, s.code)
+		}
+	}
+}
+
+func TestFromKeepsWhatIsAnErrorAlready(t *testing.T) {
+	inner := contract.Fail("store/range", contract.Facts{"size": 3})
+	if got := contract.From(fmt.Errorf("get: %w", inner)); got != inner {
+		t.Errorf("got %v", got)
+	}
+	if contract.From(nil) != nil {
+		t.Error("From(nil) is not nil")
+	}
+}
