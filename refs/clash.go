@@ -42,13 +42,17 @@ func checkClashes(ctx context.Context, store objects.Store, changes []objects.Op
 	}
 	slices.Sort(names)
 	var guards []objects.Guard
+	guarded := map[string]bool{}
 	for _, name := range created {
 		if other := clashWith(names, name); other != "" {
 			return nil, &NameClashError{Name: Name(name), Other: Name(other)}
 		}
 		guards = append(guards, objects.Guard{Space: objects.SpaceRef, Prefix: name + "/"})
 		for above := range directories(name) {
-			guards = append(guards, objects.Guard{Space: objects.SpaceRef, Prefix: above, Exact: true})
+			if !guarded[above] {
+				guarded[above] = true
+				guards = append(guards, objects.Guard{Space: objects.SpaceRef, Prefix: above, Exact: true})
+			}
 		}
 	}
 	return guards, nil
