@@ -12,9 +12,9 @@ type pattern struct {
 	inPath bool
 	// literal is what the text must begin with; the wildcard takes the rest.
 	// Without wildcard the text must be equal.
-	literal  string
-	wild     *wildcard
-	suffix   bool // "*literal": the text must end with literal
+	literal string
+	wild    *wildcard
+	suffix  bool // "*literal": the text must end with literal
 }
 
 // parsePatterns reads the text of an ignore file, in order. Lines end with LF or CRLF.

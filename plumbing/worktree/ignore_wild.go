@@ -10,8 +10,7 @@ import "strings"
 // components. Matching needs no recursion: a failed attempt only ever has to
 // lengthen the latest '*' of the component, or else the latest "**", because
 // what precedes those is already matched as far to the left as it can be. So
-// the cost is bounded by the product of both lengths, whatever a hostile
-// ignore file says.
+// no hostile ignore file makes the cost exponential.
 type wildcard struct {
 	tokens []wildToken
 	// never is set for a pattern that cannot match, such as an open bracket.

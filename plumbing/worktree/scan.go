@@ -42,31 +42,20 @@ type Skipped struct {
 // Scan reads the working tree: parallel, never following links, with the stat
 // cache. Errors: *ChangedError, *UnreadableError, with a Stage also
 // *TooLargeError and *TooManyError.
-func (t *Tree) Scan(ctx context.Context, req ScanRequest) (*Scan, error) { panic("todo") }
-
-// ChangedError reports a file that kept changing while it was read.
-type ChangedError struct{ Path string }
-
-func (e *ChangedError) Error() string { return "the file changed while it was read" }
-
-// UnreadableError reports a file or directory that could not be read.
-type UnreadableError struct {
-	Path string
-	Err  error
+func (t *Tree) Scan(ctx context.Context, req ScanRequest) (*Scan, error) {
+	s := newScanner(ctx, &t.opts, req)
+	if err := s.checkPaths(); err != nil {
+		return nil, err
+	}
+	defer s.discardCache()
+	root, err := s.walk()
+	if err != nil {
+		return nil, err
+	}
+	changes, err := s.joinChanges(root)
+	if err != nil {
+		return nil, err
+	}
+	s.writeCache(root)
+	return s.report(root, changes), nil
 }
-
-func (e *UnreadableError) Error() string { return "cannot read: " + e.Err.Error() }
-func (e *UnreadableError) Unwrap() error { return e.Err }
-
-// TooLargeError reports files over the size limit.
-type TooLargeError struct {
-	Paths []string
-	Limit uint64
-}
-
-func (e *TooLargeError) Error() string { return "files over the size limit" }
-
-// TooManyError reports a tree with more files than the limit.
-type TooManyError struct{ Limit int }
-
-func (e *TooManyError) Error() string { return "more files than the limit" }

@@ -17,6 +17,9 @@ type Options struct {
 	ReadOnly bool
 	Progress func(files int, bytes uint64)
 	Now      func() time.Time
+
+	// seams are places where tests step in.
+	seams seams
 }
 
 // Tree is the working tree of a workspace.
