@@ -20,6 +20,7 @@ var ann = Person{Name: "Ann \xff Example", Email: "ann@example.org", Seconds: 17
 // samples holds one object of each structured kind with every field set, and
 // one with as few as its kind allows.
 func samples() []Structured {
+	tagger := ann
 	return []Structured{
 		&Tree{},
 		&Tree{Entries: []Entry{
@@ -44,7 +45,7 @@ func samples() []Structured {
 		},
 		&Tag{Target: idOf(1), TargetKind: KindCommit, Name: "v1"},
 		&Tag{
-			Target: idOf(1), TargetKind: KindBlob, Name: "v\xff", Tagger: &ann, Message: "m\n",
+			Target: idOf(1), TargetKind: KindBlob, Name: "v\xff", Tagger: &tagger, Message: "m\n",
 			Encoding: "latin1", Extra: []Header{{Name: "h", Value: "v"}},
 		},
 		&ChunkList{Size: 1, Entries: []ChunkEntry{{ID: idOf(1), Size: 1}}},
