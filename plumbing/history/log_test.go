@@ -214,6 +214,19 @@ func TestLogOfLongParallelLines(t *testing.T) {
 	if got, _ := g.log(LogQuery{From: g.from("merge")}); got != strings.Join(want, " ") {
 		t.Errorf("got %s", got)
 	}
+	w, err := newWalk(t.Context(), g.store, g.from("merge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := w.nodes[g.ids["merge"]]; n != nil; {
+		if n, err = w.next(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// One search may begin just below the bound and see every node.
+	if bound := freeEffort + (effortPerNode+1)*w.expansions; w.effort > bound {
+		t.Errorf("searches took %d steps, more than %d", w.effort, bound)
+	}
 }
 
 // TestLogOfManyTips: more commits are held than are kept with their bodies.
@@ -242,6 +255,19 @@ func TestLogOfManyTips(t *testing.T) {
 	commits, _, err := Log(t.Context(), g.store, LogQuery{From: from})
 	if err != nil || len(commits) != len(from) {
 		t.Fatalf("%d commits, %v", len(commits), err)
+	}
+	w, err := newWalk(t.Context(), g.store, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bodies := 0
+	for _, n := range w.nodes {
+		if n.commit != nil {
+			bodies++
+		}
+	}
+	if bodies > maxBodies {
+		t.Errorf("%d commits are kept whole, more than %d", bodies, maxBodies)
 	}
 	slices.Reverse(from)
 	for i, c := range commits {
