@@ -1,0 +1,145 @@
+package commitcmd
+
+import (
+	"context"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/workspace"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+)
+
+// describe fills in who made the commit, when, and what they say about it. An
+// amended commit keeps what no flag replaces.
+func (m *maker) describe(ctx context.Context, c *objects.Commit) error {
+	if m.amended != nil {
+		old := m.amended.Commit
+		c.Message, c.Encoding, c.Author, c.Target, c.Extra = old.Message, old.Encoding, old.Author, old.Target, nil
+		c.Session = old.Session
+		if c.Why == "" {
+			c.Why = old.Why
+		}
+		if len(c.Obligations) == 0 {
+			c.Obligations = old.Obligations
+		}
+	}
+	if m.opts.targetKind != "" {
+		c.Target = &objects.Target{Kind: m.opts.targetKind, ID: m.opts.targetID}
+	}
+	if err := m.message(c); err != nil {
+		return err
+	}
+	return m.people(ctx, c)
+}
+
+// maxMessage is the greatest size of a message file in bytes; the encoding has
+// a cap of its own, which names the reason.
+const maxMessage = 64 << 20
+
+func (m *maker) message(c *objects.Commit) error {
+	switch {
+	case len(m.opts.messages) > 0:
+		c.Message, c.Encoding = objects.Bytes(strings.Join(m.opts.messages, "\n\n")), ""
+	case m.opts.messageFile != "":
+		data, err := m.readMessage()
+		if err != nil {
+			return err
+		}
+		c.Message, c.Encoding = objects.Bytes(data), ""
+	case m.amended == nil:
+		return contract.Fail("commit/no-message", nil)
+	}
+	if strings.TrimSpace(string(c.Message)) == "" {
+		return contract.Fail("commit/no-message", nil)
+	}
+	if !strings.HasSuffix(string(c.Message), "\n") {
+		c.Message += "\n"
+	}
+	return nil
+}
+
+func (m *maker) readMessage() ([]byte, error) {
+	in := m.env.Stdin
+	if m.opts.messageFile != "-" {
+		f, err := os.Open(m.env.Abs(m.opts.messageFile))
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	return io.ReadAll(io.LimitReader(in, maxMessage))
+}
+
+// people fills in author and committer. The committer is whoever runs the
+// command; when only --author is known, that is the author.
+func (m *maker) people(ctx context.Context, c *objects.Commit) error {
+	now := time.Now()
+	committer, err := fields.Who(ctx, m.env)
+	if m.opts.author == "" {
+		if err != nil {
+			return err
+		}
+		return m.sign(c, committer, committer, now)
+	}
+	author, authorErr := workspace.ParseIdentity(m.opts.author)
+	if authorErr != nil {
+		return authorErr
+	}
+	if err != nil {
+		committer = author
+	}
+	return m.sign(c, author, committer, now)
+}
+
+// sign writes the people into the commit, with their times.
+func (m *maker) sign(c *objects.Commit, author, committer workspace.Identity, now time.Time) error {
+	authored := now
+	if m.opts.date != "" {
+		t, err := time.Parse(time.RFC3339, m.opts.date)
+		if err != nil {
+			return contract.Fail("commit/bad-date", contract.Facts{"value": m.opts.date})
+		}
+		authored = t
+	}
+	c.Committer = person(committer, now, m.opts.agent)
+	if m.amended == nil {
+		c.Author = person(author, authored, m.opts.agent)
+		return nil
+	}
+	if m.opts.author != "" {
+		c.Author.Name, c.Author.Email = objects.Bytes(author.Name), objects.Bytes(author.Email)
+	}
+	if m.opts.date != "" {
+		c.Author.Seconds, c.Author.Zone = authored.Unix(), objects.Bytes(authored.Format("-0700"))
+	}
+	if m.opts.agent != "" {
+		c.Author.Agent = m.opts.agent
+	}
+	return nil
+}
+
+func person(id workspace.Identity, t time.Time, agent string) objects.Person {
+	return objects.Person{
+		Name: objects.Bytes(id.Name), Email: objects.Bytes(id.Email),
+		Seconds: t.Unix(), Zone: objects.Bytes(t.Format("-0700")), Agent: agent,
+	}
+}
+
+// sortedSet returns the list as a commit keeps it: sorted, each once.
+func sortedSet(list []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(list)))
+}
+
+// orEmpty makes a list that JSON shows as [] when there is none.
+func orEmpty(ids []objects.ID) []objects.ID {
+	if ids == nil {
+		return []objects.ID{}
+	}
+	return ids
+}

@@ -1,0 +1,129 @@
+package commitcmd
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// newOptions are the flags of `commit new`.
+type newOptions struct {
+	messages    []string
+	messageFile string
+	snapshot    string
+	allowEmpty  bool
+	targetKind  string
+	targetID    string
+	parents     []string
+	why         string
+	obligations []string
+	author      string
+	agent       string
+	date        string
+	noRef       bool
+	amend       bool
+	limits      fields.Limits
+}
+
+// newResult is the data of `commit new`.
+type newResult struct {
+	Commit     objects.ID    `json:"commit"`
+	Snapshot   objects.ID    `json:"snapshot"`
+	Parents    []objects.ID  `json:"parents"`
+	Branch     string        `json:"branch,omitempty"`
+	Changes    fields.Counts `json:"changes"`
+	NewObjects int           `json:"new_objects"`
+	NewBytes   uint64        `json:"new_bytes"`
+	fields.Outcome
+
+	subject string
+}
+
+// Human implements cli.Result.
+func (r *newResult) Human(p *render.Printer) {
+	where := r.Branch
+	if where == "" {
+		where = "no branch"
+	}
+	p.Linef("[%s %s] %s", p.Styled(render.Strong, where), fields.Short(r.Commit), r.subject)
+	n := r.Changes
+	p.Linef(" %d added, %d modified, %d deleted, %d renamed; %s new in %s",
+		n.Added, n.Modified, n.Deleted, n.Renamed, fields.Size(r.NewBytes), fields.Count(r.NewObjects, "object"))
+	r.Line(p)
+}
+
+func newCommand() *cli.Command {
+	var o newOptions
+	return &cli.Command{
+		Path:  []string{"commit", "new"},
+		Alias: "commit",
+		Kind:  contract.KindOf("commit", "new"),
+		Short: "Record the working tree in history",
+		Long: `Stores the working tree, or only PATH, as a commit on top of HEAD and moves the
+current branch. With --snapshot a stored snapshot is committed and no file is
+looked at.
+
+The author is taken from --author, GENESIS_AUTHOR_NAME and GENESIS_AUTHOR_EMAIL,
+the configuration of the workspace, that of the user, and last from Git's.`,
+		Example: `  genesis commit -m "Parse empty lists"
+  genesis commit -m "Only the parser" -- src/parser
+  genesis commit --amend --why "the benchmark needs it"`,
+		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "commit only these paths"}},
+		Mutates: true,
+		Flags:   func(fs *pflag.FlagSet) { o.register(fs) },
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			if err := o.check(args); err != nil {
+				return nil, err
+			}
+			return fields.Data(run(ctx, env, o, args))
+		},
+	}
+}
+
+func (o *newOptions) register(fs *pflag.FlagSet) {
+	fs.StringArrayVarP(&o.messages, "message", "m", nil, "the message `MSG`; several become paragraphs")
+	fs.StringVar(&o.messageFile, "message-file", "", "read the message from `FILE` (- is standard input)")
+	fs.StringVar(&o.snapshot, "snapshot", "", "commit the stored snapshot `HASH` instead of the working tree")
+	fs.BoolVar(&o.allowEmpty, "allow-empty", false, "commit although nothing changed")
+	fs.StringVar(&o.targetKind, "target-kind", "", "what the commit is about: package, module, contract or workspace")
+	fs.StringVar(&o.targetID, "target-id", "", "which one it is about: `ID`")
+	fs.StringArrayVar(&o.parents, "parent", nil, "a parent `REV` instead of HEAD; may be repeated")
+	fs.StringVar(&o.why, "why", "", "the reason, as `TEXT` that `why` shows")
+	fs.StringArrayVar(&o.obligations, "obligation", nil, "an obligation `NAME` that the commit takes on; may be repeated")
+	fs.StringVar(&o.author, "author", "", "the author, `\"Name <email>\"`")
+	fs.StringVar(&o.agent, "agent", "", "the program that acts for the author, an `ID`")
+	fs.StringVar(&o.date, "date", "", "the author's time, `RFC3339`")
+	fs.BoolVar(&o.noRef, "no-ref", false, "make the commit and move nothing")
+	fs.BoolVar(&o.amend, "amend", false, "replace the commit of HEAD")
+	o.limits.Register(fs)
+}
+
+var targetKinds = []string{"package", "module", "contract", "workspace"}
+
+// check refuses flags that contradict each other.
+func (o *newOptions) check(paths []string) error {
+	switch {
+	case o.snapshot != "" && len(paths) > 0:
+		return conflict("--snapshot", "PATH", "A snapshot is committed whole")
+	case len(o.messages) > 0 && o.messageFile != "":
+		return conflict("--message", "--message-file", "The message can come from one place only")
+	case (o.targetKind == "") != (o.targetID == ""):
+		return contract.Failf("usage/missing-argument", contract.Facts{"argument": "--target-kind and --target-id"},
+			"A target has a kind and an id")
+	case o.targetKind != "" && !slices.Contains(targetKinds, o.targetKind):
+		return contract.Failf("usage/bad-argument",
+			contract.Facts{"argument": "--target-kind", "value": o.targetKind, "allowed": targetKinds}, "There is no such kind of target")
+	}
+	return nil
+}
+
+func conflict(flag, with, message string) error {
+	return contract.Failf("usage/flag-conflict", contract.Facts{"flag": flag, "with": with}, "%s", message)
+}

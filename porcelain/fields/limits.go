@@ -1,0 +1,61 @@
+package fields
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
+)
+
+// Limits are the flags --max-file and --max-files of commands that read the
+// working tree. The zero value keeps the defaults of package worktree.
+type Limits struct {
+	maxFile  byteSize
+	maxFiles int
+}
+
+// Register adds the flags.
+func (l *Limits) Register(fs *pflag.FlagSet) {
+	fs.Var(&l.maxFile, "max-file", "the greatest `SIZE` of a file, like 500M or 2G (default 1G)")
+	fs.IntVar(&l.maxFiles, "max-files", 0, "the greatest number `N` of files (default 1000000)")
+}
+
+// Apply sets the limits of a working tree.
+func (l *Limits) Apply(o *worktree.Options) {
+	o.MaxFile, o.MaxFiles = uint64(l.maxFile), l.maxFiles
+}
+
+// byteSize is a flag that is a number of bytes, with K, M, G or T for powers of
+// 1,024.
+type byteSize uint64
+
+// String implements pflag.Value; no size is the default.
+func (s *byteSize) String() string {
+	if *s == 0 {
+		return ""
+	}
+	return strconv.FormatUint(uint64(*s), 10)
+}
+
+// Type implements pflag.Value.
+func (s *byteSize) Type() string { return "size" }
+
+// Set implements pflag.Value.
+func (s *byteSize) Set(text string) error {
+	digits := strings.TrimRight(text, "KMGTkmgt")
+	n, err := strconv.ParseUint(digits, 10, 64)
+	unit := strings.ToUpper(text[len(digits):])
+	shift := 10 * (1 + strings.Index("KMGT", unit))
+	if unit == "" {
+		shift = 0
+	}
+	if err != nil || len(unit) > 1 || n == 0 || n > math.MaxUint64>>shift {
+		return fmt.Errorf("a size is a number with K, M, G or T, like 500M")
+	}
+	*s = byteSize(n << shift)
+	return nil
+}

@@ -1,0 +1,48 @@
+package fields
+
+import (
+	"time"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+// Person is who did something and when.
+type Person struct {
+	Name          string `json:"name"`
+	NameEncoding  string `json:"name_encoding,omitempty"`
+	Email         string `json:"email"`
+	EmailEncoding string `json:"email_encoding,omitempty"`
+	Seconds       int64  `json:"seconds"`
+	Zone          string `json:"zone"`
+	ZoneEncoding  string `json:"zone_encoding,omitempty"`
+	Agent         string `json:"agent,omitempty"`
+	Time          string `json:"time"`
+}
+
+// PersonOf makes the fields of a person.
+func PersonOf(p objects.Person) Person {
+	out := Person{Seconds: p.Seconds, Agent: p.Agent, Time: Time(p.Seconds)}
+	out.Name, out.NameEncoding = Encode(string(p.Name))
+	out.Email, out.EmailEncoding = Encode(string(p.Email))
+	out.Zone, out.ZoneEncoding = Encode(string(p.Zone))
+	return out
+}
+
+// Time writes seconds since 1970 as RFC 3339 in UTC.
+func Time(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
+
+// LocalTime writes when a person did something, on that person's clock, for
+// people: "2026-11-30 14:05 +0100".
+func LocalTime(p objects.Person) string {
+	return time.Unix(p.Seconds, 0).In(location(string(p.Zone))).Format("2006-01-02 15:04 -0700")
+}
+
+// location reads a zone as Git writes it; what is not one counts as UTC.
+func location(zone string) *time.Location {
+	t, err := time.Parse("-0700", zone)
+	if err != nil {
+		return time.UTC
+	}
+	_, offset := t.Zone()
+	return time.FixedZone("", offset)
+}

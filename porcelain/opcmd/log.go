@@ -1,0 +1,115 @@
+package opcmd
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// logResult is the data of `op log` and `op show`.
+type logResult struct {
+	Operations []operation `json:"operations"`
+	Truncated  bool        `json:"truncated"`
+	detailed   bool
+}
+
+// Human implements cli.Result.
+func (r *logResult) Human(p *render.Printer) {
+	for _, o := range r.Operations {
+		who := o.Actor.Name
+		if who == "" {
+			who = o.Actor.Host
+		}
+		p.Linef("%s  %s  %s  %s  %s", p.Styled(render.Note, fields.Short(o.ID)), p.Styled(render.Faint, "#"+strconv.FormatUint(o.Seq, 10)),
+			p.Styled(render.Faint, time.Unix(o.seconds, 0).Format("2006-01-02 15:04")), p.Styled(render.Strong, o.Verb), who)
+		if !r.detailed {
+			continue
+		}
+		writeChanges(p, o.Changes)
+		if !o.Saved.IsZero() {
+			p.Linef("    overwritten changes are kept in snapshot %s", fields.Short(o.Saved))
+		}
+	}
+	if r.Truncated {
+		p.Linef("%s", p.Styled(render.Faint, "older operations follow; --max shows more"))
+	}
+}
+
+func logCommand() *cli.Command {
+	var limit int
+	var ref string
+	var all bool
+	return &cli.Command{
+		Path:  []string{"op", "log"},
+		Kind:  contract.KindOf("op", "log"),
+		Short: "List the operations of this workspace",
+		Long: `Lists what changed the store, newest first: of this workspace, or with --all of
+every workspace that shares the store. Each can be named to op undo and restore.`,
+		Example: "  genesis op log --max 5\n  genesis op log --ref refs/heads/main",
+		Flags: func(fs *pflag.FlagSet) {
+			fs.IntVar(&limit, "max", 0, "list at most `N` operations")
+			fs.StringVar(&ref, "ref", "", "only operations that changed the ref `NAME`")
+			fs.BoolVar(&all, "all", false, "of every workspace")
+		},
+		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
+			if limit < 0 {
+				return nil, contract.Failf("usage/bad-argument", contract.Facts{"argument": "--max", "value": limit},
+					"A number of operations is not negative")
+			}
+			q := refs.LogQuery{Max: limit, All: all}
+			if ref != "" {
+				name, err := refs.ParseName(ref)
+				if err != nil {
+					return nil, err
+				}
+				q.Ref = name
+			}
+			return fields.Data(log(ctx, env, q))
+		},
+	}
+}
+
+func log(ctx context.Context, env *cli.Env, q refs.LogQuery) (*logResult, error) {
+	db, err := env.DB(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ops, truncated, err := db.Log(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	r := &logResult{Operations: make([]operation, len(ops)), Truncated: truncated}
+	for i, op := range ops {
+		r.Operations[i] = operationOf(op)
+	}
+	return r, nil
+}
+
+func showCommand() *cli.Command {
+	return &cli.Command{
+		Path:    []string{"op", "show"},
+		Kind:    contract.KindOf("op", "show"),
+		Short:   "Show what an operation changed",
+		Example: "  genesis op show 8f3a61c09d22",
+		Args:    []cli.Arg{{Name: "ID", Help: "the id of an operation, or an unambiguous part of it"}},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			db, err := env.DB(ctx)
+			if err != nil {
+				return nil, err
+			}
+			op, err := db.ResolveOp(ctx, args[0])
+			if err != nil {
+				return nil, err
+			}
+			return &logResult{Operations: []operation{operationOf(op).withDetails(op)}, detailed: true}, nil
+		},
+	}
+}

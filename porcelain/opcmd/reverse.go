@@ -1,0 +1,117 @@
+package opcmd
+
+import (
+	"context"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// reversalResult is the data of `op undo`, `op redo` and `op restore`; one of
+// Undone, Redone and Restored is set.
+type reversalResult struct {
+	Undone   []objects.ID  `json:"undone,omitempty"`
+	Redone   []objects.ID  `json:"redone,omitempty"`
+	Restored objects.ID    `json:"restored,omitzero"`
+	Worktree worktreeCount `json:"worktree"`
+	Saved    objects.ID    `json:"saved,omitzero"`
+	fields.Outcome
+
+	verb    string
+	target  operation
+	changes []change
+}
+
+// worktreeCount says how many paths were written and removed.
+type worktreeCount struct {
+	Written int `json:"written"`
+	Removed int `json:"removed"`
+}
+
+// Human implements cli.Result.
+func (r *reversalResult) Human(p *render.Printer) {
+	p.Linef("%s %s  %s", r.verb, p.Styled(render.Strong, r.target.Verb), p.Styled(render.Faint, fields.Short(r.target.ID)))
+	writeChanges(p, r.changes)
+	if n := r.Worktree; n.Written+n.Removed > 0 {
+		p.Linef("%s written, %d removed", fields.Count(n.Written, "path"), n.Removed)
+	}
+	if !r.Saved.IsZero() {
+		p.Linef("%s in snapshot %s", p.Styled(render.Note, "unsaved changes are kept"), fields.Short(r.Saved))
+	}
+	r.Line(p)
+}
+
+// reverse makes a reversal: rows and working tree together.
+type reverse struct {
+	env  *cli.Env
+	db   *refs.DB
+	tree *worktree.Tree // nil without a workspace: rows only
+}
+
+// newReverse opens the store, and locks the workspace if there is one.
+func newReverse(ctx context.Context, env *cli.Env) (*reverse, error) {
+	ws, err := env.Workspace(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &reverse{env: env}
+	if ws != nil && ws.ID != "" {
+		if r.tree, err = env.Worktree(ctx); err != nil {
+			return nil, err
+		}
+	}
+	r.db, err = env.DB(ctx)
+	return r, err
+}
+
+// apply carries out a plan. What is unsaved in the working tree is saved into
+// the operation first.
+func (r *reverse) apply(ctx context.Context, verb string, plan refs.Reversal) (*reversalResult, error) {
+	tx := r.db.Begin(verb)
+	tx.Subject(plan.Target.ID)
+	tx.Apply(plan)
+	out := &reversalResult{target: operationOf(plan.Target), changes: changesOf(plan.Changes)}
+	if plan.Worktree.IsZero() || r.tree == nil {
+		done, err := fields.Finish(ctx, r.env, tx, nil)
+		out.Outcome = fields.OutcomeOf(done, r.env.DryRun)
+		return out, err
+	}
+	from, err := r.rootOf(ctx, plan.From)
+	if err != nil {
+		return nil, err
+	}
+	to, err := r.rootOf(ctx, plan.Worktree)
+	if err != nil {
+		return nil, err
+	}
+	done, err := r.tree.Move(ctx, tx, worktree.MoveRequest{
+		DB: r.db, Base: from, To: to, Discard: true, DryRun: r.env.DryRun,
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.Worktree = worktreeCount{Written: len(done.Written), Removed: len(done.Removed)}
+	out.Saved = done.Saved
+	out.Outcome = fields.OutcomeOf(done.Result, r.env.DryRun)
+	if r.env.DryRun {
+		r.env.Planned(out.Worktree.Written + out.Worktree.Removed)
+	}
+	return out, nil
+}
+
+// rootOf is the root tree of a snapshot; zero is the empty tree.
+func (r *reverse) rootOf(ctx context.Context, id objects.ID) (objects.ID, error) {
+	if id.IsZero() {
+		return id, nil
+	}
+	snap, err := snapshot.Load(ctx, r.db.Store(), id)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	return snap.Root, nil
+}

@@ -1,0 +1,174 @@
+package refscmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// updateResult is the data of `refs update`.
+type updateResult struct {
+	Changes []move `json:"changes"`
+	fields.Outcome
+}
+
+// move is how one ref moved; null is unset.
+type move struct {
+	Name refs.Name   `json:"name"`
+	Old  *objects.ID `json:"old"`
+	New  *objects.ID `json:"new"`
+}
+
+// Human implements cli.Result.
+func (r *updateResult) Human(p *render.Printer) {
+	for _, m := range r.Changes {
+		writeMove(p, m.Name, m.Old, m.New)
+	}
+	r.Line(p)
+}
+
+func updateCommand() *cli.Command {
+	var stdin bool
+	return &cli.Command{
+		Path:  []string{"refs", "update"},
+		Kind:  contract.KindOf("refs", "update"),
+		Short: "Move many refs in one transaction",
+		Long: `Reads one change a line from standard input and makes all of them, or none:
+
+  set NAME NEW [OLD|absent]
+  delete NAME [OLD]
+
+NEW and OLD are full hashes. OLD is what the ref must hold; "absent" that it is
+not set.`,
+		Example: "  genesis refs update --stdin < changes",
+		Mutates: true,
+		Flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&stdin, "stdin", false, "read the changes from standard input")
+		},
+		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
+			if !stdin {
+				return nil, contract.Failf("usage/missing-argument", contract.Facts{"argument": "--stdin"},
+					"Say where the changes come from")
+			}
+			env.Target("-", "stdin")
+			db, err := env.DB(ctx)
+			if err != nil {
+				return nil, err
+			}
+			tx := db.Begin("refs update")
+			if err := readUpdates(env.Stdin, tx); err != nil {
+				return nil, err
+			}
+			done, err := fields.Finish(ctx, env, tx, nil)
+			if err != nil {
+				return nil, err
+			}
+			return &updateResult{Changes: movesOf(done.Changes), Outcome: fields.OutcomeOf(done, env.DryRun)}, nil
+		},
+	}
+}
+
+// maxLine is the greatest length of a line; a name and two hashes are shorter.
+const maxLine = 8 << 10
+
+// readUpdates puts every line into the transaction. A line that does not parse
+// is the fault refs/bad-update with its number.
+func readUpdates(r io.Reader, tx *refs.Tx) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, maxLine), maxLine)
+	seen := make(map[refs.Name]bool)
+	number := 0
+	for lines.Scan() {
+		number++
+		if err := readUpdate(lines.Text(), tx, seen); err != nil {
+			e := contract.Fail("refs/bad-update", contract.Facts{"line": number, "reason": err.Error()})
+			e.Err = err
+			return e
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return contract.Fail("refs/bad-update", contract.Facts{"line": number + 1, "reason": "the line is too long"})
+	}
+	return lines.Err()
+}
+
+func readUpdate(line string, tx *refs.Tx, seen map[refs.Name]bool) error {
+	words := strings.Split(line, " ")
+	if len(words) < 2 {
+		return errors.New("a line is \"set NAME NEW [OLD|absent]\" or \"delete NAME [OLD]\"")
+	}
+	name, err := refs.ParseName(words[1])
+	if err != nil {
+		return err
+	}
+	if seen[name] {
+		return errors.New("the ref is named twice")
+	}
+	seen[name] = true
+	switch verb, rest := words[0], words[2:]; {
+	case verb == "set" && (len(rest) == 1 || len(rest) == 2):
+		id, err := objects.ParseID(rest[0])
+		if err != nil {
+			return err
+		}
+		expect, err := lineExpect(rest[1:])
+		if err != nil {
+			return err
+		}
+		tx.Set(name, id, expect)
+	case verb == "delete" && len(rest) <= 1:
+		if len(rest) == 1 && rest[0] == "absent" {
+			return errors.New("a ref that is not set cannot be removed")
+		}
+		expect, err := lineExpect(rest)
+		if err != nil {
+			return err
+		}
+		tx.Delete(name, expect)
+	default:
+		return errors.New("a line is \"set NAME NEW [OLD|absent]\" or \"delete NAME [OLD]\"")
+	}
+	return nil
+}
+
+// lineExpect reads the last word of a line, which may be missing.
+func lineExpect(words []string) (refs.Expect, error) {
+	if len(words) == 0 {
+		return refs.Expect{}, nil
+	}
+	if words[0] == "absent" {
+		return refs.Missing(), nil
+	}
+	id, err := objects.ParseID(words[0])
+	return refs.At(id), err
+}
+
+func movesOf(changes []objects.OpChange) []move {
+	moves := make([]move, 0, len(changes))
+	for _, c := range changes {
+		if c.Space != objects.SpaceRef {
+			continue
+		}
+		moves = append(moves, move{Name: refs.Name(c.Name), Old: idOf(c.Old), New: idOf(c.New)})
+	}
+	return moves
+}
+
+func idOf(value []byte) *objects.ID {
+	if len(value) != objects.IDSize {
+		return nil
+	}
+	id := objects.ID(value)
+	return &id
+}

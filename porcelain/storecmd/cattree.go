@@ -1,0 +1,119 @@
+package storecmd
+
+import (
+	"context"
+	pathpkg "path"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// catTreeResult is the data of `store cat-tree`.
+type catTreeResult struct {
+	Entries []treeEntry `json:"entries"`
+}
+
+type treeEntry struct {
+	fields.Path
+	Mode objects.Mode `json:"mode"`
+	Hash string       `json:"hash"`
+	Size uint64       `json:"size"`
+}
+
+// Human implements cli.Result.
+func (r *catTreeResult) Human(p *render.Printer) {
+	for _, e := range r.Entries {
+		name := e.Path.Path
+		if e.Mode == objects.ModeDir {
+			name = p.Styled(render.Strong, name+"/")
+		} else {
+			name = p.Styled(render.Plain, name)
+		}
+		p.Linef("%-7s  %s  %9s  %s", e.Mode, e.Hash, sizeOf(e), name)
+	}
+}
+
+// sizeOf shows sizes where they mean something: not of directories.
+func sizeOf(e treeEntry) string {
+	if !e.Mode.IsFile() {
+		return "-"
+	}
+	return fields.Size(e.Size)
+}
+
+func catTreeCommand() *cli.Command {
+	var recursive bool
+	return &cli.Command{
+		Path:  []string{"store", "cat-tree"},
+		Kind:  contract.KindOf("store", "cat-tree"),
+		Short: "List a directory of a stored tree",
+		Long: `Lists the tree of REV: a commit, tag, snapshot, tree, branch or tag name. With
+PATH, which is relative to the root of the tree, it lists that directory, or
+shows that file alone. -r goes into directories.`,
+		Example: "  genesis store cat-tree main -- src\n  genesis store cat-tree -r HEAD",
+		Args: []cli.Arg{
+			{Name: "REV", Help: "what holds the tree"},
+			{Name: "PATH", Optional: true, AfterDash: true, Help: "a path in the tree"},
+		},
+		Flags: func(fs *pflag.FlagSet) {
+			fs.BoolVarP(&recursive, "recursive", "r", false, "list what is below, too")
+		},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			path := ""
+			if len(args) > 1 {
+				path = args[1]
+			}
+			return fields.Data(catTree(ctx, env, args[0], path, recursive))
+		},
+	}
+}
+
+func catTree(ctx context.Context, env *cli.Env, rev, path string, recursive bool) (*catTreeResult, error) {
+	db, err := env.DB(ctx)
+	if err != nil {
+		return nil, err
+	}
+	root, err := history.ResolveTree(ctx, db, rev)
+	if err != nil {
+		return nil, err
+	}
+	path = cleanTreePath(path)
+	top, err := snapshot.Lookup(ctx, db.Store(), root, path)
+	if err != nil {
+		return nil, err
+	}
+	r := &catTreeResult{Entries: []treeEntry{}}
+	if top.Mode != objects.ModeDir {
+		r.add(path, top)
+		return r, nil
+	}
+	prefix := path
+	if prefix != "" {
+		prefix += "/"
+	}
+	err = snapshot.Walk(ctx, db.Store(), top.ID, func(name string, e objects.Entry) error {
+		r.add(prefix+name, e)
+		if e.Mode == objects.ModeDir && !recursive {
+			return snapshot.SkipDir
+		}
+		return nil
+	})
+	return r, err
+}
+
+func (r *catTreeResult) add(path string, e objects.Entry) {
+	r.Entries = append(r.Entries, treeEntry{Path: fields.PathOf(path), Mode: e.Mode, Hash: fields.HashOf(e), Size: e.Size})
+}
+
+// cleanTreePath takes what a person types for a directory: "src/", "./src", ".".
+func cleanTreePath(path string) string {
+	return strings.TrimPrefix(pathpkg.Clean("/"+path), "/")
+}

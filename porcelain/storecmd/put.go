@@ -1,0 +1,118 @@
+package storecmd
+
+import (
+	"context"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// putOptions are the flags of `store put`.
+type putOptions struct {
+	pathsFrom string
+	null      bool
+	follow    bool
+}
+
+// putResult is the data of `store put`.
+type putResult struct {
+	Objects    []putObject `json:"objects"`
+	Hash       objects.ID  `json:"hash,omitzero"` // when there is exactly one object
+	Bytes      uint64      `json:"bytes"`
+	NewObjects int         `json:"new_objects"`
+	fields.Outcome
+}
+
+// putObject is one file that was put.
+type putObject struct {
+	fields.Path
+	Hash   objects.ID   `json:"hash"`
+	Kind   objects.Kind `json:"kind"`
+	Size   uint64       `json:"size"`
+	Stored uint64       `json:"stored_bytes"`
+	New    bool         `json:"new"`
+}
+
+// Human implements cli.Result.
+func (r *putResult) Human(p *render.Printer) {
+	for _, o := range r.Objects {
+		note := ""
+		if !o.New {
+			note = p.Styled(render.Faint, "  already stored")
+		}
+		p.Linef("%s  %s%s", p.Styled(render.Strong, o.Hash.String()), o.Path.Path, note)
+	}
+	r.Line(p)
+}
+
+func putCommand() *cli.Command {
+	var o putOptions
+	return &cli.Command{
+		Path:  []string{"store", "put"},
+		Kind:  contract.KindOf("store", "put"),
+		Short: "Store files as blobs",
+		Long: `Stores the content of each FILE as a blob and prints its hash. "-" reads
+standard input. All files become visible together, or none of them does.
+
+A symbolic link is stored as a link, its target being the content, unless -L
+is given. A directory is refused: vcs snapshot stores trees.`,
+		Example: `  genesis store put README.md
+  tar c src | genesis store put -
+  find . -name '*.bin' -print0 | genesis store put --paths-from - -0`,
+		Args:    []cli.Arg{{Name: "FILE", Optional: true, Repeat: true, Help: "a file, or - for standard input"}},
+		Mutates: true,
+		Flags: func(fs *pflag.FlagSet) {
+			fs.StringVar(&o.pathsFrom, "paths-from", "", "read further paths, one a line, from `FILE` (- is standard input)")
+			fs.BoolVarP(&o.null, "null", "0", false, "paths of --paths-from end with a NUL byte instead of a line feed")
+			fs.BoolVarP(&o.follow, "dereference", "L", false, "store what a symbolic link points to")
+		},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			paths, err := putPaths(env, args, o)
+			if err != nil {
+				return nil, err
+			}
+			return fields.Data(put(ctx, env, paths, o.follow))
+		},
+	}
+}
+
+// put stages every file and publishes them in one operation.
+func put(ctx context.Context, env *cli.Env, paths []string, follow bool) (*putResult, error) {
+	db, err := env.DB(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stage, err := db.Store().Begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer stage.Abort()
+	w := &putter{env: env, store: db.Store(), stage: stage, follow: follow, progress: env.Progress("storing")}
+	r := &putResult{Objects: make([]putObject, 0, len(paths))}
+	for _, path := range paths {
+		o, err := w.put(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		r.Objects = append(r.Objects, o)
+		r.Bytes += o.Size
+	}
+	if len(r.Objects) == 1 {
+		r.Hash = r.Objects[0].Hash
+	}
+	done, err := fields.Finish(ctx, env, db.Begin("store put"), stage)
+	if err != nil {
+		return nil, err
+	}
+	if env.DryRun {
+		env.Planned(done.Objects)
+	}
+	r.NewObjects = done.Objects
+	r.Outcome = fields.OutcomeOf(done, env.DryRun)
+	return r, nil
+}

@@ -1,0 +1,165 @@
+package storecmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/chunk"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// putter stages files one after the other.
+type putter struct {
+	env      *cli.Env
+	store    objects.Store
+	stage    objects.Stage
+	follow   bool
+	progress *render.Progress
+}
+
+// put stages the file at a path, or standard input for "-".
+func (w *putter) put(ctx context.Context, path string) (putObject, error) {
+	if path == "-" {
+		w.env.Target("-", "stdin")
+		return w.stream(ctx, path, w.env.Stdin)
+	}
+	abs := w.env.Abs(path)
+	w.env.Target(abs, "argv")
+	info, err := os.Lstat(abs)
+	if err == nil && w.follow {
+		info, err = os.Stat(abs)
+	}
+	if err != nil {
+		return putObject{}, fileFault(path, err)
+	}
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return putObject{}, fault("store/is-directory", path, nil)
+	case mode&fs.ModeSymlink != 0:
+		target, err := os.Readlink(abs)
+		if err != nil {
+			return putObject{}, fileFault(path, err)
+		}
+		return w.stream(ctx, path, bytes.NewReader([]byte(target)))
+	case mode.IsRegular():
+		return w.file(ctx, path, abs)
+	case mode&fs.ModeNamedPipe != 0:
+		return w.pipe(ctx, path, abs)
+	default:
+		return putObject{}, contract.Fail("store/not-file", pathFacts(path))
+	}
+}
+
+// file stages a regular file and refuses one that changed while it was read:
+// its bytes would be of no single moment.
+func (w *putter) file(ctx context.Context, path, abs string) (putObject, error) {
+	f, err := os.Open(abs)
+	if err != nil {
+		return putObject{}, fileFault(path, err)
+	}
+	defer f.Close()
+	before, err := f.Stat()
+	if err != nil {
+		return putObject{}, fileFault(path, err)
+	}
+	w.progress.Total(0, uint64(before.Size()))
+	o, err := w.stream(ctx, path, f)
+	if err != nil {
+		return putObject{}, err
+	}
+	after, err := f.Stat()
+	if err != nil {
+		return putObject{}, fileFault(path, err)
+	}
+	if !after.ModTime().Equal(before.ModTime()) || after.Size() != before.Size() {
+		return putObject{}, &worktree.ChangedError{Path: path}
+	}
+	return o, nil
+}
+
+func (w *putter) pipe(ctx context.Context, path, abs string) (putObject, error) {
+	f, err := os.Open(abs)
+	if err != nil {
+		return putObject{}, fileFault(path, err)
+	}
+	defer f.Close()
+	return w.stream(ctx, path, f)
+}
+
+// stream stages everything that r gives as one blob.
+func (w *putter) stream(ctx context.Context, path string, r io.Reader) (putObject, error) {
+	before := w.stage.Stats().Stored
+	in := &inputReader{r: r}
+	blob, err := chunk.Put(ctx, w.stage, in, func(n int) { w.progress.Add(0, uint64(n)) })
+	if in.err != nil {
+		return putObject{}, fileFault(path, in.err)
+	}
+	if err != nil {
+		return putObject{}, err
+	}
+	w.progress.Add(1, 0)
+	o := putObject{Path: fields.PathOf(path), Hash: blob.ID, Kind: objects.KindBlob, Size: blob.Size, New: blob.Fresh}
+	if o.New {
+		o.Stored = w.stage.Stats().Stored - before
+		return o, nil
+	}
+	o.Stored, err = w.storedBefore(ctx, blob.ID)
+	return o, err
+}
+
+// storedBefore is what a blob that was there already occupies. One that is only
+// in the stage is not counted twice.
+func (w *putter) storedBefore(ctx context.Context, id objects.ID) (uint64, error) {
+	size, err := storedBytes(ctx, w.store, id)
+	if _, ok := errors.AsType[*objects.NotFoundError](err); ok {
+		return 0, nil
+	}
+	return size.bytes, err
+}
+
+// inputReader remembers the error of a reader, to tell an unreadable file from
+// a store that cannot be written.
+type inputReader struct {
+	r   io.Reader
+	err error
+}
+
+func (i *inputReader) Read(p []byte) (int, error) {
+	n, err := i.r.Read(p)
+	if err != nil && err != io.EOF {
+		i.err = err
+	}
+	return n, err
+}
+
+// fileFault maps what the system said about a file that a person named.
+func fileFault(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault("store/no-such-file", path, err)
+	}
+	return &worktree.UnreadableError{Path: path, Err: err}
+}
+
+func fault(code, path string, err error) error {
+	e := contract.Fail(code, pathFacts(path))
+	e.Err = err
+	return e
+}
+
+func pathFacts(path string) contract.Facts {
+	text, encoding := fields.Encode(path)
+	facts := contract.Facts{"path": text}
+	if encoding != "" {
+		facts["path_encoding"] = encoding
+	}
+	return facts
+}

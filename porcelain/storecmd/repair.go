@@ -1,0 +1,88 @@
+package storecmd
+
+import (
+	"context"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects/packstore"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// repairResult is the data of `store repair`.
+type repairResult struct {
+	Packs        int    `json:"packs"`
+	Objects      int    `json:"objects"`
+	RefsRestored int    `json:"refs_restored"`
+	Operations   int    `json:"operations"`
+	Losses       []loss `json:"losses"`
+	dry          bool
+}
+
+type loss struct {
+	What   string `json:"what"`
+	Reason string `json:"reason"`
+}
+
+// Human implements cli.Result.
+func (r *repairResult) Human(p *render.Printer) {
+	verb := "rebuilt"
+	if r.dry {
+		verb = "would rebuild"
+	}
+	p.Linef("%s the catalog from %s: %s, %s, %s", verb, fields.Count(r.Packs, "pack"), fields.Count(r.Objects, "object"),
+		fields.Count(r.RefsRestored, "ref"), fields.Count(r.Operations, "operation"))
+	for _, l := range r.Losses {
+		p.Linef("%s  %s: %s", p.Styled(render.Bad, "lost"), l.What, l.Reason)
+	}
+}
+
+func repairCommand() *cli.Command {
+	var rebuild bool
+	return &cli.Command{
+		Path:  []string{"store", "repair"},
+		Kind:  contract.KindOf("store", "repair"),
+		Short: "Rebuild the catalog from the packs",
+		Long: `Makes a new catalog from the packs alone: objects, refs, HEADs, pins and the
+log of operations come back. The old catalog is replaced only when the new one
+is complete.`,
+		Example: "  genesis store repair --rebuild-catalog --dry-run",
+		Mutates: true,
+		Flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&rebuild, "rebuild-catalog", false, "make a new catalog from the packs")
+		},
+		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
+			if !rebuild {
+				return nil, contract.Failf("usage/missing-argument", contract.Facts{"argument": "--rebuild-catalog"},
+					"Say what to repair")
+			}
+			return fields.Data(repair(ctx, env))
+		},
+	}
+}
+
+// repair never opens the store, which is what may not work.
+func repair(ctx context.Context, env *cli.Env) (*repairResult, error) {
+	dir, err := env.StoreDir(ctx)
+	if err != nil {
+		return nil, err
+	}
+	report, err := packstore.RebuildCatalog(ctx, dir, env.StoreOptions(), env.DryRun)
+	if err != nil {
+		return nil, err
+	}
+	r := &repairResult{
+		Packs: report.Packs, Objects: report.Objects, RefsRestored: report.RefsRestored,
+		Operations: report.Operations, Losses: []loss{}, dry: env.DryRun,
+	}
+	for _, l := range report.Losses {
+		r.Losses = append(r.Losses, loss{What: l.What, Reason: l.Reason})
+	}
+	if len(r.Losses) > 0 {
+		return r, contract.Fail("store/repair-losses", contract.Facts{"losses": len(r.Losses)})
+	}
+	return r, nil
+}

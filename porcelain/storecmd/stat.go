@@ -1,0 +1,147 @@
+package storecmd
+
+import (
+	"context"
+	"math"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/packstore"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// objectStat is the data of `store stat HASH`.
+type objectStat struct {
+	Hash   objects.ID   `json:"hash"`
+	Kind   objects.Kind `json:"kind"`
+	Size   uint64       `json:"size"`
+	Stored uint64       `json:"stored_bytes"`
+	Chunks int          `json:"chunks,omitempty"`
+}
+
+// Human implements cli.Result.
+func (r *objectStat) Human(p *render.Printer) {
+	p.Linef("%s", p.Styled(render.Strong, r.Hash.String()))
+	rows := [][]string{
+		{"kind", r.Kind.String()},
+		{"size", fields.Size(r.Size)},
+		{"stored", fields.Size(r.Stored)},
+	}
+	if r.Chunks > 0 {
+		rows = append(rows, []string{"chunks", fields.Count(r.Chunks, "chunk")})
+	}
+	p.Table(nil, rows)
+}
+
+// storeStat is the data of `store stat`.
+type storeStat struct {
+	Kinds        []kindStat `json:"kinds"`
+	LogicalBytes uint64     `json:"logical_bytes"`
+	StoredBytes  uint64     `json:"stored_bytes"`
+	// DedupRatio is logical bytes over the bytes of the distinct records;
+	// CompressionRatio is the bytes of those records over stored bytes.
+	DedupRatio       float64 `json:"dedup_ratio"`
+	CompressionRatio float64 `json:"compression_ratio"`
+	DiskBytes        uint64  `json:"disk_bytes"`
+	Packs            int     `json:"packs"`
+}
+
+type kindStat struct {
+	Kind    objects.Kind `json:"kind"`
+	Objects int          `json:"objects"`
+	Bytes   uint64       `json:"bytes"`
+	Stored  uint64       `json:"stored_bytes"`
+}
+
+// Human implements cli.Result.
+func (r *storeStat) Human(p *render.Printer) {
+	rows := make([][]string, 0, len(r.Kinds))
+	for _, k := range r.Kinds {
+		rows = append(rows, []string{k.Kind.String(), fields.Count(k.Objects, "object"), fields.Size(k.Bytes), fields.Size(k.Stored)})
+	}
+	p.Table([]string{"KIND", "OBJECTS", "SIZE", "STORED"}, rows)
+	p.Linef("%s in %s, %s on disk, compressed %.2f times", fields.Size(r.LogicalBytes),
+		fields.Count(r.Packs, "pack"), fields.Size(r.DiskBytes), r.CompressionRatio)
+}
+
+func statCommand() *cli.Command {
+	return &cli.Command{
+		Path:    []string{"store", "stat"},
+		Kind:    contract.KindOf("store", "stat"),
+		Short:   "Describe an object, or count what the store holds",
+		Example: "  genesis store stat\n  genesis store stat 8f3a61c09d22",
+		Args:    []cli.Arg{{Name: "HASH", Optional: true, Help: "the hash of an object; without it the whole store is counted"}},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			store, err := env.Store(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if len(args) == 1 {
+				return fields.Data(statObject(ctx, store, args[0]))
+			}
+			return fields.Data(statStore(ctx, store))
+		},
+	}
+}
+
+func statObject(ctx context.Context, store objects.Store, arg string) (*objectStat, error) {
+	id, err := resolveHash(ctx, store, arg)
+	if err != nil {
+		return nil, err
+	}
+	info, err := store.Stat(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	size, err := storedBytes(ctx, store, id)
+	if err != nil {
+		return nil, err
+	}
+	return &objectStat{Hash: id, Kind: info.Kind, Size: info.Size, Stored: size.bytes, Chunks: size.chunks}, nil
+}
+
+func statStore(ctx context.Context, store *packstore.Store) (*storeStat, error) {
+	t, err := store.Totals(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &storeStat{
+		Kinds: make([]kindStat, len(t.Kinds)), LogicalBytes: t.LogicalBytes, StoredBytes: t.StoredBytes,
+		DiskBytes: t.DiskBytes, Packs: t.Packs,
+	}
+	for i, k := range t.Kinds {
+		r.Kinds[i] = kindStat{Kind: k.Kind, Objects: k.Objects, Bytes: k.Bytes, Stored: k.Stored}
+	}
+	raw, err := rawBytes(ctx, store, t)
+	if err != nil {
+		return nil, err
+	}
+	r.DedupRatio, r.CompressionRatio = ratio(t.LogicalBytes, raw), ratio(raw, t.StoredBytes)
+	return r, nil
+}
+
+// rawBytes sums the distinct records before compression. The totals count a
+// chunked blob by its content, of which the record itself holds nothing.
+func rawBytes(ctx context.Context, store objects.Store, t packstore.Totals) (uint64, error) {
+	var sum uint64
+	for _, k := range t.Kinds {
+		sum += k.Bytes
+	}
+	err := eachObject(ctx, store, objects.ListQuery{Kind: objects.KindBlob}, func(o objects.Info) error {
+		if !o.List.IsZero() {
+			sum -= o.Size
+		}
+		return nil
+	})
+	return sum, err
+}
+
+// ratio is a over b with three decimals, 1 for an empty store.
+func ratio(a, b uint64) float64 {
+	if b == 0 {
+		return 1
+	}
+	return math.Round(float64(a)/float64(b)*1000) / 1000
+}

@@ -1,0 +1,154 @@
+package storecmd
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/packstore"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// verifyOptions are the flags of `store verify`.
+type verifyOptions struct {
+	reachable bool
+	subset    string
+}
+
+// verifyResult is the data of `store verify`.
+type verifyResult struct {
+	Checked     int            `json:"checked"`
+	Bytes       uint64         `json:"bytes"`
+	ByKind      map[string]int `json:"by_kind"`
+	Corrupt     []corrupt      `json:"corrupt"`
+	Missing     []missing      `json:"missing"`
+	RefsChecked int            `json:"refs_checked"`
+}
+
+// corrupt is one thing that is wrong. Hash and Kind are absent when the damage
+// is not in one object; then File and Part say where it is.
+type corrupt struct {
+	Hash   objects.ID `json:"hash,omitzero"`
+	Kind   string     `json:"kind,omitempty"`
+	Code   string     `json:"code"`
+	Part   string     `json:"part,omitempty"`
+	File   string     `json:"file,omitempty"`
+	Reason string     `json:"reason,omitempty"`
+}
+
+type missing struct {
+	Hash         objects.ID `json:"hash"`
+	ReferencedBy []string   `json:"referenced_by"`
+}
+
+// Human implements cli.Result.
+func (r *verifyResult) Human(p *render.Printer) {
+	for _, c := range r.Corrupt {
+		what := c.File
+		if !c.Hash.IsZero() {
+			what = strings.TrimSpace(c.Kind + " " + c.Hash.String())
+		}
+		p.Linef("%s  %s  %s: %s", p.Styled(render.Bad, "damaged"), what, c.Part, c.Reason)
+	}
+	for _, m := range r.Missing {
+		p.Linef("%s  %s  needed by %s", p.Styled(render.Bad, "missing"), m.Hash, strings.Join(m.ReferencedBy, ", "))
+	}
+	p.Linef("%s, %s, %s checked", fields.Count(r.Checked, "object"), fields.Size(r.Bytes), fields.Count(r.RefsChecked, "ref"))
+	if len(r.Corrupt)+len(r.Missing) == 0 {
+		p.Linef("%s", p.Styled(render.Good, "the store is sound"))
+	}
+}
+
+func verifyCommand() *cli.Command {
+	var o verifyOptions
+	return &cli.Command{
+		Path:  []string{"store", "verify"},
+		Alias: "fsck",
+		Kind:  contract.KindOf("store", "verify"),
+		Short: "Check every byte of the store",
+		Long: `Reads and re-hashes every object, and checks packs, footers, the catalog and
+every reference. All damage is listed. With HASH only these objects and what
+they reach are checked.`,
+		Example: "  genesis store verify\n  genesis store verify --read-data-subset 1/10",
+		Args:    []cli.Arg{{Name: "HASH", Optional: true, Repeat: true, Help: "check only this object and what it reaches"}},
+		Flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&o.reachable, "reachable", false, "check what refs and operations reach, not the rest")
+			fs.StringVar(&o.subset, "read-data-subset", "", "read the data of the n-th of t parts of the objects only: `n/t`")
+		},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			return fields.Data(verify(ctx, env, args, o))
+		},
+	}
+}
+
+func verify(ctx context.Context, env *cli.Env, args []string, o verifyOptions) (*verifyResult, error) {
+	if len(args) > 0 && o.reachable {
+		return nil, contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--reachable", "with": "HASH"},
+			"--reachable checks what refs reach, and HASH says what to check instead")
+	}
+	q := packstore.VerifyOptions{Reachable: o.reachable}
+	var err error
+	if q.Part, q.Of, err = parseSubset(o.subset); err != nil {
+		return nil, err
+	}
+	store, err := env.Store(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if q.IDs, err = resolveHashes(ctx, store, args); err != nil {
+		return nil, err
+	}
+	q.Progress = env.Progress("verifying").Add
+	report, err := store.Verify(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	r := verifyData(report)
+	if n := len(r.Corrupt) + len(r.Missing); n > 0 {
+		return r, contract.Fail("store/verify-failed", contract.Facts{"corrupt": len(r.Corrupt), "missing": len(r.Missing)})
+	}
+	return r, nil
+}
+
+func verifyData(report packstore.VerifyReport) *verifyResult {
+	r := &verifyResult{
+		Checked: report.Checked, Bytes: report.Bytes, RefsChecked: report.RefsChecked,
+		ByKind: make(map[string]int, len(report.ByKind)), Corrupt: []corrupt{}, Missing: []missing{},
+	}
+	for kind, n := range report.ByKind {
+		r.ByKind[kind.String()] = n
+	}
+	for _, d := range report.Corrupt {
+		c := corrupt{Hash: d.ID, Code: d.Code, Part: d.What, File: d.Path, Reason: d.Why}
+		if d.Kind.Valid() {
+			c.Kind = d.Kind.String()
+		}
+		r.Corrupt = append(r.Corrupt, c)
+	}
+	for _, m := range report.Missing {
+		r.Missing = append(r.Missing, missing{Hash: m.ID, ReferencedBy: slices.Clip(m.ReferencedBy)})
+	}
+	return r
+}
+
+// parseSubset reads "n/t" with 1 ≤ n ≤ t; "" is everything.
+func parseSubset(text string) (part, of int, err error) {
+	if text == "" {
+		return 0, 0, nil
+	}
+	a, b, _ := strings.Cut(text, "/")
+	part, errA := strconv.Atoi(a)
+	of, errB := strconv.Atoi(b)
+	if errA != nil || errB != nil || part < 1 || part > of {
+		return 0, 0, contract.Failf("usage/bad-argument", contract.Facts{"argument": "--read-data-subset", "value": text},
+			"A subset is n/t with n from 1 to t")
+	}
+	return part, of, nil
+}

@@ -1,0 +1,182 @@
+package vcscmd
+
+import (
+	"context"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// branchResult is the data of `vcs branch`.
+type branchResult struct {
+	Branches []branch `json:"branches"`
+	fields.Outcome
+}
+
+// branch is one branch; Name is its short name.
+type branch struct {
+	Name         string     `json:"name"`
+	NameEncoding string     `json:"name_encoding,omitempty"`
+	Hash         objects.ID `json:"hash"`
+	Current      bool       `json:"current"`
+}
+
+// Human implements cli.Result.
+func (r *branchResult) Human(p *render.Printer) {
+	for _, b := range r.Branches {
+		mark, name := " ", b.Name
+		if b.Current {
+			mark, name = "*", p.Styled(render.Good, b.Name)
+		}
+		p.Linef("%s %s  %s", mark, p.Styled(render.Faint, fields.Short(b.Hash)), name)
+	}
+	r.Line(p)
+}
+
+func branchCommand() *cli.Command {
+	var remove, rename bool
+	return &cli.Command{
+		Path:  []string{"vcs", "branch"},
+		Alias: "branch",
+		Kind:  contract.KindOf("vcs", "branch"),
+		Short: "List, make, remove or rename branches",
+		Long: `Without arguments lists the branches. NAME makes a branch at REV, or at HEAD.
+-d removes the branch NAME, -m renames NAME to the second name. A branch that a
+workspace stands on is not removed.`,
+		Example: "  genesis branch\n  genesis branch fix/empty-list main~2\n  genesis branch -m old new",
+		Args: []cli.Arg{
+			{Name: "NAME", Optional: true, Help: "the short name of a branch"},
+			{Name: "REV", Optional: true, Help: "where the branch begins; with -m the new name"},
+		},
+		Mutates: true,
+		Flags: func(fs *pflag.FlagSet) {
+			fs.BoolVarP(&remove, "delete", "d", false, "remove the branch NAME")
+			fs.BoolVarP(&rename, "move", "m", false, "rename the branch NAME")
+		},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			if err := checkBranchArgs(len(args), remove, rename); err != nil {
+				return nil, err
+			}
+			db, err := env.DB(ctx)
+			if err != nil {
+				return nil, err
+			}
+			var done refs.Result
+			switch {
+			case len(args) == 0:
+				return listBranches(ctx, db, fields.Outcome{})
+			case remove:
+				done, err = removeBranch(ctx, env, db, args[0])
+			case rename:
+				done, err = renameBranch(ctx, env, db, args[0], args[1])
+			default:
+				done, err = makeBranch(ctx, env, db, args)
+			}
+			if err != nil {
+				return nil, err
+			}
+			return listBranches(ctx, db, fields.OutcomeOf(done, env.DryRun))
+		},
+	}
+}
+
+// checkBranchArgs matches the number of names with the flags.
+func checkBranchArgs(n int, remove, rename bool) error {
+	missing := func(message string) error {
+		return contract.Failf("usage/missing-argument", contract.Facts{"argument": "NAME"}, "%s", message)
+	}
+	switch {
+	case remove && rename:
+		return contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--delete", "with": "--move"},
+			"A branch is removed or renamed")
+	case rename && n != 2:
+		return missing("A rename takes the old and the new name")
+	case remove && n == 0:
+		return missing("Say which branch to remove")
+	case remove && n == 2:
+		return contract.Failf("usage/bad-argument", contract.Facts{"argument": "REV"}, "One branch is removed at a time")
+	}
+	return nil
+}
+
+func listBranches(ctx context.Context, db *refs.DB, outcome fields.Outcome) (cli.Result, error) {
+	head, _, err := db.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := db.List(ctx, refs.Heads)
+	if err != nil {
+		return nil, err
+	}
+	r := &branchResult{Branches: make([]branch, len(list)), Outcome: outcome}
+	for i, ref := range list {
+		b := branch{Hash: ref.ID, Current: ref.Name == head.Branch}
+		b.Name, b.NameEncoding = fields.Encode(ref.Name.Short())
+		r.Branches[i] = b
+	}
+	return r, nil
+}
+
+func makeBranch(ctx context.Context, env *cli.Env, db *refs.DB, args []string) (refs.Result, error) {
+	name, err := refs.Branch(args[0])
+	if err != nil {
+		return refs.Result{}, err
+	}
+	rev := "HEAD"
+	if len(args) == 2 {
+		rev = args[1]
+	}
+	_, c, err := history.ResolveCommit(ctx, db, rev)
+	if err != nil {
+		return refs.Result{}, err
+	}
+	if err := refuseExisting(ctx, db, name); err != nil {
+		return refs.Result{}, err
+	}
+	tx := db.Begin("vcs branch")
+	tx.Set(name, c.ID, refs.Missing())
+	return fields.Finish(ctx, env, tx, nil)
+}
+
+func removeBranch(ctx context.Context, env *cli.Env, db *refs.DB, short string) (refs.Result, error) {
+	name, err := refs.Branch(short)
+	if err != nil {
+		return refs.Result{}, err
+	}
+	others, err := standingOn(ctx, db, name)
+	if err != nil {
+		return refs.Result{}, err
+	}
+	if len(others) > 0 {
+		return refs.Result{}, checkedOut(name, others)
+	}
+	tx := db.Begin("vcs branch")
+	tx.Delete(name, refs.Expect{})
+	return fields.Finish(ctx, env, tx, nil)
+}
+
+// standingOn lists the ids of the workspaces whose HEAD is on the branch.
+func standingOn(ctx context.Context, db *refs.DB, name refs.Name) ([]string, error) {
+	page, err := db.Store().Rows(ctx, objects.RowQuery{Space: objects.SpaceHead})
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, row := range page.Rows {
+		if string(row.Value) == string(name) {
+			ids = append(ids, row.Name)
+		}
+	}
+	return ids, nil
+}
+
+func checkedOut(name refs.Name, workspaces []string) error {
+	return contract.Fail("refs/checked-out", contract.Facts{"name": name, "workspaces": workspaces})
+}

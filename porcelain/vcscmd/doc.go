@@ -1,0 +1,13 @@
+// Package vcscmd holds the commands of a workspace and its history: genesis vcs
+// status, checkout, switch, branch, tag, log and snapshot.
+package vcscmd
+
+import "github.com/genesis-vcs/genesis/porcelain/cli"
+
+// Commands returns the commands of the family.
+func Commands() []*cli.Command {
+	return []*cli.Command{
+		statusCommand(), checkoutCommand(), switchCommand(), branchCommand(), tagCommand(),
+		logCommand(), snapshotCommand(),
+	}
+}

@@ -1,0 +1,182 @@
+package vcscmd
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// logResult is the data of `vcs log`.
+type logResult struct {
+	Commits   []logCommit `json:"commits"`
+	Truncated bool        `json:"truncated"`
+}
+
+// logCommit is one commit of the list. Refs are the full names that hold it.
+type logCommit struct {
+	Commit          objects.ID    `json:"commit"`
+	Parents         []objects.ID  `json:"parents"`
+	Author          fields.Person `json:"author"`
+	Committer       fields.Person `json:"committer"`
+	Subject         string        `json:"subject"`
+	SubjectEncoding string        `json:"subject_encoding,omitempty"`
+	Refs            []refs.Name   `json:"refs"`
+
+	date string
+}
+
+// Human implements cli.Result: one line a commit, newest first.
+func (r *logResult) Human(p *render.Printer) {
+	for _, c := range r.Commits {
+		names := ""
+		if len(c.Refs) > 0 {
+			short := make([]string, len(c.Refs))
+			for i, name := range c.Refs {
+				short[i] = name.Short()
+			}
+			names = p.Styled(render.Good, "("+strings.Join(short, ", ")+")") + " "
+		}
+		p.Linef("%s  %s  %s  %s%s", p.Styled(render.Note, fields.Short(c.Commit)), p.Styled(render.Faint, c.date),
+			c.Author.Name, names, c.Subject)
+	}
+	if r.Truncated {
+		p.Linef("%s", p.Styled(render.Faint, "older commits follow; --max shows more"))
+	}
+}
+
+func logCommand() *cli.Command {
+	var limit int
+	return &cli.Command{
+		Path:  []string{"vcs", "log"},
+		Alias: "log",
+		Kind:  contract.KindOf("vcs", "log"),
+		Short: "List the commits behind HEAD",
+		Long: `Lists the commits that REV, or HEAD, stands on, newest first. With PATH only
+commits that changed one of the paths.`,
+		Example: "  genesis log --max 10\n  genesis log main -- src",
+		Args: []cli.Arg{
+			{Name: "REV", Optional: true, Repeat: true, Help: "where to begin; HEAD without it"},
+			{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "only commits that changed these paths"},
+		},
+		Flags: func(fs *pflag.FlagSet) {
+			fs.IntVar(&limit, "max", 0, "list at most `N` commits")
+		},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			if limit < 0 {
+				return nil, badMax(limit)
+			}
+			return fields.Data(log(ctx, env, args[:env.Dash], args[env.Dash:], limit))
+		},
+	}
+}
+
+func badMax(n int) error {
+	return contract.Failf("usage/bad-argument", contract.Facts{"argument": "--max", "value": n}, "A number of commits is not negative")
+}
+
+func log(ctx context.Context, env *cli.Env, revs, args []string, limit int) (*logResult, error) {
+	db, err := env.DB(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q := history.LogQuery{Max: limit}
+	if len(args) > 0 {
+		if q.Paths, err = fields.Paths(ctx, env, args); err != nil {
+			return nil, err
+		}
+	}
+	if q.From, err = starts(ctx, db, revs); err != nil {
+		return nil, err
+	}
+	r := &logResult{Commits: []logCommit{}}
+	if len(q.From) == 0 {
+		return r, nil
+	}
+	commits, truncated, err := history.Log(ctx, db.Store(), q)
+	if err != nil {
+		return nil, err
+	}
+	names, err := namesOf(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	r.Truncated = truncated
+	for _, c := range commits {
+		r.Commits = append(r.Commits, logOf(c, names[c.ID]))
+	}
+	return r, nil
+}
+
+// starts resolves where the walk begins; a branch without a commit is an empty
+// history, not a failure.
+func starts(ctx context.Context, db *refs.DB, revs []string) ([]objects.ID, error) {
+	if len(revs) == 0 {
+		_, id, err := db.Head(ctx)
+		if err != nil || id.IsZero() {
+			return nil, err
+		}
+		return []objects.ID{id}, nil
+	}
+	ids := make([]objects.ID, len(revs))
+	for i, arg := range revs {
+		_, c, err := history.ResolveCommit(ctx, db, arg)
+		if err != nil {
+			return nil, err
+		}
+		ids[i] = c.ID
+	}
+	return ids, nil
+}
+
+func logOf(c history.Commit, names []refs.Name) logCommit {
+	out := logCommit{
+		Commit: c.ID, Parents: c.Parents, Author: fields.PersonOf(c.Author), Committer: fields.PersonOf(c.Committer),
+		Refs: names, date: fields.LocalTime(c.Committer),
+	}
+	if out.Parents == nil {
+		out.Parents = []objects.ID{}
+	}
+	if out.Refs == nil {
+		out.Refs = []refs.Name{}
+	}
+	out.Subject, out.SubjectEncoding = fields.Encode(fields.Subject(string(c.Message)))
+	return out
+}
+
+// namesOf maps commits to the refs that hold them, or a tag of them.
+func namesOf(ctx context.Context, db *refs.DB) (map[objects.ID][]refs.Name, error) {
+	list, err := db.List(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[objects.ID][]refs.Name, len(list))
+	for _, r := range list {
+		id := r.ID
+		if strings.HasPrefix(string(r.Name), refs.Tags) {
+			c, err := history.Load(ctx, db.Store(), id)
+			if _, other := errors.AsType[*history.NotCommitError](err); other {
+				continue // a tag of a tree or a blob
+			}
+			if err != nil {
+				return nil, err
+			}
+			id = c.ID
+		}
+		names[id] = append(names[id], r.Name)
+	}
+	for _, list := range names {
+		slices.Sort(list)
+	}
+	return names, nil
+}

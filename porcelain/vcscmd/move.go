@@ -1,0 +1,104 @@
+package vcscmd
+
+import (
+	"context"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// moveResult is the data of `vcs checkout` and `vcs switch`. From and To are
+// commits, null on a branch without one; Head is the branch's full name, or
+// "detached".
+type moveResult struct {
+	From      *objects.ID `json:"from"`
+	To        *objects.ID `json:"to"`
+	Head      string      `json:"head"`
+	Written   int         `json:"written"`
+	Removed   int         `json:"removed"`
+	Unchanged int         `json:"unchanged"`
+	// Changes lists what a dry run would do.
+	Changes []moved    `json:"changes,omitempty"`
+	Saved   objects.ID `json:"saved,omitzero"`
+	fields.Outcome
+}
+
+// moved is one path of a dry run: "written" or "removed".
+type moved struct {
+	fields.Path
+	Change string `json:"change"`
+}
+
+// Human implements cli.Result.
+func (r *moveResult) Human(p *render.Printer) {
+	for _, c := range r.Changes {
+		p.Linef("would be %s  %s", c.Change, c.Path.Path)
+	}
+	p.Linef("%s", describeHead(r.Head, r.To))
+	p.Linef("%s written, %d removed, %d unchanged", fields.Count(r.Written, "path"), r.Removed, r.Unchanged)
+	if !r.Saved.IsZero() {
+		p.Linef("%s in snapshot %s", p.Styled(render.Note, "overwritten changes are kept"), fields.Short(r.Saved))
+	}
+	r.Line(p)
+}
+
+// mover takes the working tree of a workspace from one tree to another. The
+// workspace's lock is held from the beginning.
+type mover struct {
+	env  *cli.Env
+	verb string
+	tree *worktree.Tree
+	db   *refs.DB
+	pos  position
+}
+
+func newMover(ctx context.Context, env *cli.Env, verb string) (*mover, error) {
+	tree, err := env.Worktree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	db, err := env.DB(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pos, err := where(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	return &mover{env: env, verb: verb, tree: tree, db: db, pos: pos}, nil
+}
+
+// move takes the working tree to a root tree and commits tx with it.
+func (m *mover) move(ctx context.Context, tx *refs.Tx, head refs.Head, commit, root objects.ID, paths []string, discard bool) (*moveResult, error) {
+	done, err := m.tree.Move(ctx, tx, worktree.MoveRequest{
+		DB: m.db, Base: m.pos.root, To: root, Paths: paths, Discard: discard, DryRun: m.env.DryRun,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := &moveResult{
+		From: fields.OrNull(m.pos.commit), To: fields.OrNull(commit), Head: headName(head),
+		Written: len(done.Written), Removed: len(done.Removed), Unchanged: done.Unchanged, Saved: done.Saved,
+		Outcome: fields.OutcomeOf(done.Result, m.env.DryRun),
+	}
+	if m.env.DryRun {
+		m.env.Planned(r.Written + r.Removed)
+		r.Changes = movedOf(done)
+	}
+	return r, nil
+}
+
+func movedOf(done worktree.MoveResult) []moved {
+	out := make([]moved, 0, len(done.Written)+len(done.Removed))
+	for _, path := range done.Written {
+		out = append(out, moved{Path: fields.PathOf(path), Change: "written"})
+	}
+	for _, path := range done.Removed {
+		out = append(out, moved{Path: fields.PathOf(path), Change: "removed"})
+	}
+	return out
+}

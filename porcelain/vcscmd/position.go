@@ -1,0 +1,52 @@
+package vcscmd
+
+import (
+	"context"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// position is where a workspace stands.
+type position struct {
+	head   refs.Head
+	commit objects.ID // zero on an unborn branch
+	loaded history.Commit
+	root   objects.ID // the commit's root tree; zero is the empty tree
+}
+
+// where reads the position of the workspace.
+func where(ctx context.Context, db *refs.DB) (position, error) {
+	head, id, err := db.Head(ctx)
+	if err != nil || id.IsZero() {
+		return position{head: head}, err
+	}
+	c, err := history.Load(ctx, db.Store(), id)
+	if err != nil {
+		return position{}, err
+	}
+	root, err := rootOf(ctx, db.Store(), c)
+	return position{head: head, commit: id, loaded: c, root: root}, err
+}
+
+// rootOf is the root tree of a commit.
+func rootOf(ctx context.Context, store objects.Store, c history.Commit) (objects.ID, error) {
+	snap, err := snapshot.Load(ctx, store, c.Snapshot)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	return snap.Root, nil
+}
+
+// detached is what a result says instead of a branch's full name.
+const detached = "detached"
+
+// headName is how a result names a HEAD: the branch's full name, or "detached".
+func headName(h refs.Head) string {
+	if h.Branch == "" {
+		return detached
+	}
+	return string(h.Branch)
+}

@@ -1,0 +1,99 @@
+package vcscmd
+
+import (
+	"context"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// snapshotResult is the data of `vcs snapshot`.
+type snapshotResult struct {
+	Snapshot   objects.ID       `json:"snapshot"`
+	Root       objects.ID       `json:"root"`
+	Files      uint64           `json:"files"`
+	Bytes      uint64           `json:"bytes"`
+	NewObjects int              `json:"new_objects"`
+	NewBytes   uint64           `json:"new_bytes"`
+	Skipped    []fields.Skipped `json:"skipped"`
+	fields.Outcome
+}
+
+// Human implements cli.Result.
+func (r *snapshotResult) Human(p *render.Printer) {
+	p.Linef("%s", p.Styled(render.Strong, r.Snapshot.String()))
+	p.Linef("%s in %s, %s new", fields.Size(r.Bytes), fields.Count(r.Files, "file"), fields.Size(r.NewBytes))
+	for _, s := range r.Skipped {
+		p.Linef("%s  %s (%s)", p.Styled(render.Faint, "not taken"), s.Path.Path, s.Reason)
+	}
+	r.Line(p)
+}
+
+func snapshotCommand() *cli.Command {
+	var limits fields.Limits
+	return &cli.Command{
+		Path:  []string{"vcs", "snapshot"},
+		Kind:  contract.KindOf("vcs", "snapshot"),
+		Short: "Store the working tree without a commit",
+		Long: `Stores the working tree as a snapshot and prints its hash. With PATH only these
+paths are taken, on top of the tree of HEAD. No ref moves.`,
+		Example: "  genesis vcs snapshot\n  genesis vcs snapshot -- src",
+		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "take only these paths"}},
+		Mutates: true,
+		Flags:   func(fs *pflag.FlagSet) { limits.Register(fs) },
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			return fields.Data(takeSnapshot(ctx, env, args, limits))
+		},
+	}
+}
+
+func takeSnapshot(ctx context.Context, env *cli.Env, args []string, limits fields.Limits) (*snapshotResult, error) {
+	tree, err := env.WorktreeWith(ctx, limits.Apply)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := fields.Paths(ctx, env, args)
+	if err != nil {
+		return nil, err
+	}
+	db, err := env.DB(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pos, err := where(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	stage, err := db.Store().Begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer stage.Abort()
+	scan, err := tree.Scan(ctx, worktree.ScanRequest{Store: db.Store(), Base: pos.root, Paths: paths, Stage: stage})
+	if err != nil {
+		return nil, err
+	}
+	id, err := snapshot.Put(ctx, stage, scan.Root, scan.Files, scan.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	done, err := fields.Finish(ctx, env, db.Begin("vcs snapshot"), stage)
+	if err != nil {
+		return nil, err
+	}
+	if env.DryRun {
+		env.Planned(int(scan.Files))
+	}
+	return &snapshotResult{
+		Snapshot: id, Root: scan.Root, Files: scan.Files, Bytes: scan.Bytes,
+		NewObjects: done.Objects, NewBytes: done.Bytes, Skipped: fields.SkippedOf(scan.Skipped),
+		Outcome: fields.OutcomeOf(done, env.DryRun),
+	}, nil
+}

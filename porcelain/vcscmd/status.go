@@ -1,0 +1,174 @@
+package vcscmd
+
+import (
+	"context"
+	"strings"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// statusResult is the data of `vcs status`. Branch is null when HEAD is
+// detached; Head and Snapshot are null on a branch without a commit.
+type statusResult struct {
+	Branch   *string          `json:"branch"`
+	Head     *objects.ID      `json:"head"`
+	Snapshot *objects.ID      `json:"snapshot"`
+	Clean    bool             `json:"clean"`
+	Changes  []change         `json:"changes"`
+	Ignored  int              `json:"ignored"`
+	Skipped  []fields.Skipped `json:"skipped"`
+
+	subject string
+}
+
+// change is one path that differs from HEAD.
+type change struct {
+	fields.Path
+	OldPath     string `json:"old_path,omitempty"`
+	OldEncoding string `json:"old_path_encoding,omitempty"`
+	Change      string `json:"change"`
+	Kind        string `json:"kind"`
+}
+
+func changesOf(list []snapshot.Change) []change {
+	out := make([]change, len(list))
+	for i, c := range list {
+		out[i] = change{Path: fields.PathOf(c.Path), Change: string(c.Status), Kind: fields.KindOf(c)}
+		if c.Status == snapshot.Renamed {
+			out[i].OldPath, out[i].OldEncoding = fields.Encode(c.OldPath)
+		}
+	}
+	return out
+}
+
+func statusCommand() *cli.Command {
+	var limits fields.Limits
+	return &cli.Command{
+		Path:  []string{"vcs", "status"},
+		Alias: "status",
+		Kind:  contract.KindOf("vcs", "status"),
+		Short: "Show what differs from HEAD",
+		Long: `Compares the working tree, or PATH, with the commit of HEAD. "untracked" is not
+in HEAD and would be taken by a commit.`,
+		Example: "  genesis status\n  genesis status src --json",
+		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, Help: "look at these paths only"}},
+		Flags:   limits.Register,
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			return fields.Data(status(ctx, env, args, limits))
+		},
+	}
+}
+
+func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limits) (*statusResult, error) {
+	tree, err := env.WorktreeWith(ctx, limits.Apply)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := fields.Paths(ctx, env, args)
+	if err != nil {
+		return nil, err
+	}
+	db, err := env.DB(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pos, err := where(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	scan, err := tree.Scan(ctx, worktree.ScanRequest{Store: db.Store(), Base: pos.root, Paths: paths})
+	if err != nil {
+		return nil, err
+	}
+	r := &statusResult{
+		Head: fields.OrNull(pos.commit), Clean: len(scan.Changes) == 0, Changes: changesOf(scan.Changes),
+		Ignored: scan.Ignored, Skipped: fields.SkippedOf(scan.Skipped),
+	}
+	if pos.head.Branch != "" {
+		name := pos.head.Branch.Short()
+		r.Branch = &name
+	}
+	if r.Head != nil {
+		r.Snapshot, r.subject = &pos.loaded.Snapshot, fields.Subject(string(pos.loaded.Message))
+	}
+	return r, nil
+}
+
+// section is a part of the human output.
+type section struct {
+	title string
+	style render.Style
+	take  func(change string) bool
+}
+
+var sections = []section{
+	{"changed", render.Bad, func(c string) bool { return c != string(snapshot.Untracked) }},
+	{"untracked", render.Note, func(c string) bool { return c == string(snapshot.Untracked) }},
+}
+
+// Human implements cli.Result.
+func (r *statusResult) Human(p *render.Printer) {
+	r.writeHead(p)
+	for _, s := range sections {
+		r.writeSection(p, s)
+	}
+	for _, s := range r.Skipped {
+		p.Linef("%s  %s (%s)", p.Styled(render.Faint, "not taken"), s.Path.Path, s.Reason)
+	}
+	if r.Clean {
+		p.Linef("%s", p.Styled(render.Good, "nothing changed"))
+	}
+}
+
+func (r *statusResult) writeHead(p *render.Printer) {
+	at := "no commit yet"
+	if r.Head != nil {
+		at = fields.Short(*r.Head) + "  " + r.subject
+	}
+	if r.Branch == nil {
+		p.Linef("HEAD is detached at %s", at)
+		return
+	}
+	p.Linef("On branch %s at %s", p.Styled(render.Strong, *r.Branch), at)
+}
+
+func (r *statusResult) writeSection(p *render.Printer, s section) {
+	var rows [][]string
+	for _, c := range r.Changes {
+		if !s.take(c.Change) {
+			continue
+		}
+		name := c.Path.Path
+		if c.Kind == "dir" {
+			name += "/"
+		}
+		if c.OldPath != "" {
+			name = c.OldPath + " -> " + name
+		}
+		rows = append(rows, []string{"  " + p.Styled(s.style, word(c)), name})
+	}
+	if rows == nil {
+		return
+	}
+	p.Linef("")
+	p.Linef("%s:", strings.ToUpper(s.title[:1])+s.title[1:])
+	p.Table(nil, rows)
+}
+
+// word is the first column of a change.
+func word(c change) string {
+	switch snapshot.Status(c.Change) {
+	case snapshot.Untracked:
+		return "new " + c.Kind
+	case snapshot.TypeChange:
+		return "now a " + c.Kind
+	default:
+		return c.Change
+	}
+}

@@ -1,0 +1,96 @@
+package vcscmd
+
+import (
+	"context"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+func switchCommand() *cli.Command {
+	var create, discard bool
+	return &cli.Command{
+		Path:  []string{"vcs", "switch"},
+		Alias: "switch",
+		Kind:  contract.KindOf("vcs", "switch"),
+		Short: "Go to another branch",
+		Long: `Moves HEAD and the working tree to BRANCH. With -c the branch is made where HEAD
+is, and no file changes.`,
+		Example: "  genesis switch main\n  genesis switch -c fix/empty-list",
+		Args:    []cli.Arg{{Name: "BRANCH", Help: "the short name of a branch"}},
+		Mutates: true,
+		Flags: func(fs *pflag.FlagSet) {
+			fs.BoolVarP(&create, "create", "c", false, "make the branch")
+			registerDiscard(fs, &discard)
+		},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			if create && discard {
+				return nil, contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--discard", "with": "--create"},
+					"A new branch leaves every file as it is")
+			}
+			name, err := refs.Branch(args[0])
+			if err != nil {
+				return nil, err
+			}
+			return fields.Data(switchTo(ctx, env, name, create, discard))
+		},
+	}
+}
+
+func switchTo(ctx context.Context, env *cli.Env, name refs.Name, create, discard bool) (*moveResult, error) {
+	m, err := newMover(ctx, env, "vcs switch")
+	if err != nil {
+		return nil, err
+	}
+	if create {
+		return m.create(ctx, name)
+	}
+	if name == m.pos.head.Branch && m.pos.commit.IsZero() {
+		// Already there, on a branch without a commit.
+		return m.stay(ctx, m.db.Begin(m.verb), m.pos.head)
+	}
+	c, err := branchCommit(ctx, m.db, name)
+	if err != nil {
+		return nil, err
+	}
+	return m.to(ctx, refs.Head{Branch: name}, c, discard)
+}
+
+// create makes a branch where HEAD is and goes onto it. On a branch without a
+// commit only HEAD moves.
+func (m *mover) create(ctx context.Context, name refs.Name) (*moveResult, error) {
+	if err := refuseExisting(ctx, m.db, name); err != nil {
+		return nil, err
+	}
+	tx := m.db.Begin(m.verb)
+	if !m.pos.commit.IsZero() {
+		tx.Set(name, m.pos.commit, refs.Missing())
+	}
+	head := refs.Head{Branch: name}
+	tx.SetHead(head)
+	return m.stay(ctx, tx, head)
+}
+
+// stay commits a transaction that leaves the working tree alone.
+func (m *mover) stay(ctx context.Context, tx *refs.Tx, head refs.Head) (*moveResult, error) {
+	done, err := fields.Finish(ctx, m.env, tx, nil)
+	if err != nil {
+		return nil, err
+	}
+	at := fields.OrNull(m.pos.commit)
+	return &moveResult{From: at, To: at, Head: headName(head), Outcome: fields.OutcomeOf(done, m.env.DryRun)}, nil
+}
+
+// refuseExisting refuses a name that is taken: refs/exists.
+func refuseExisting(ctx context.Context, db *refs.DB, name refs.Name) error {
+	id, ok, err := db.Get(ctx, name)
+	if err != nil || !ok {
+		return err
+	}
+	return contract.Fail("refs/exists", contract.Facts{"name": name, "actual": objects.ID(id)})
+}

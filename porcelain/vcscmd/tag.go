@@ -1,0 +1,218 @@
+package vcscmd
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// tagResult is the data of `vcs tag`.
+type tagResult struct {
+	Tags []tag `json:"tags"`
+	fields.Outcome
+}
+
+// tag is one tag. Hash is what the ref holds; Target is that, or what an
+// annotated tag is about.
+type tag struct {
+	Name         string     `json:"name"`
+	NameEncoding string     `json:"name_encoding,omitempty"`
+	Hash         objects.ID `json:"hash"`
+	Target       objects.ID `json:"target"`
+	Annotated    bool       `json:"annotated"`
+}
+
+// Human implements cli.Result.
+func (r *tagResult) Human(p *render.Printer) {
+	for _, t := range r.Tags {
+		note := ""
+		if t.Annotated {
+			note = p.Styled(render.Faint, "  annotated")
+		}
+		p.Linef("%s  %s%s", p.Styled(render.Faint, fields.Short(t.Target)), t.Name, note)
+	}
+	r.Line(p)
+}
+
+// tagOptions are the flags of `vcs tag`.
+type tagOptions struct {
+	message   string
+	annotated bool
+	remove    bool
+}
+
+func tagCommand() *cli.Command {
+	var o tagOptions
+	var flags *pflag.FlagSet
+	return &cli.Command{
+		Path:  []string{"vcs", "tag"},
+		Kind:  contract.KindOf("vcs", "tag"),
+		Short: "List, make or remove tags",
+		Long: `Without arguments lists the tags. NAME names REV, or HEAD; with -m the tag is an
+object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
+		Example: "  genesis vcs tag\n  genesis vcs tag v1.2.0 -m \"First release\"",
+		Args: []cli.Arg{
+			{Name: "NAME", Optional: true, Help: "the short name of a tag"},
+			{Name: "REV", Optional: true, Help: "what the tag names; HEAD without it"},
+		},
+		Mutates: true,
+		Flags: func(fs *pflag.FlagSet) {
+			flags = fs
+			fs.StringVarP(&o.message, "message", "m", "", "make an annotated tag with the message `MSG`")
+			fs.BoolVarP(&o.remove, "delete", "d", false, "remove the tag NAME")
+		},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			o.annotated = flags.Changed("message")
+			if err := o.check(len(args)); err != nil {
+				return nil, err
+			}
+			db, err := env.DB(ctx)
+			if err != nil {
+				return nil, err
+			}
+			var done refs.Result
+			switch {
+			case len(args) == 0:
+				return listTags(ctx, db, fields.Outcome{})
+			case o.remove:
+				done, err = removeTag(ctx, env, db, args[0])
+			default:
+				done, err = makeTag(ctx, env, db, args, o)
+			}
+			if err != nil {
+				return nil, err
+			}
+			return listTags(ctx, db, fields.OutcomeOf(done, env.DryRun))
+		},
+	}
+}
+
+func (o tagOptions) check(n int) error {
+	switch {
+	case o.remove && o.annotated:
+		return contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--message", "with": "--delete"}, "A removal has no message")
+	case n == 0 && (o.remove || o.annotated):
+		return contract.Failf("usage/missing-argument", contract.Facts{"argument": "NAME"}, "Say which tag")
+	case n == 2 && o.remove:
+		return contract.Failf("usage/bad-argument", contract.Facts{"argument": "REV"}, "One tag is removed at a time")
+	case o.annotated && strings.TrimSpace(o.message) == "":
+		return contract.Failf("usage/bad-argument", contract.Facts{"argument": "--message", "value": o.message}, "The message of a tag is not empty")
+	}
+	return nil
+}
+
+func listTags(ctx context.Context, db *refs.DB, outcome fields.Outcome) (cli.Result, error) {
+	list, err := db.List(ctx, refs.Tags)
+	if err != nil {
+		return nil, err
+	}
+	r := &tagResult{Tags: make([]tag, len(list)), Outcome: outcome}
+	for i, ref := range list {
+		t := tag{Hash: ref.ID, Target: ref.ID}
+		t.Name, t.NameEncoding = fields.Encode(ref.Name.Short())
+		info, err := db.Store().Stat(ctx, ref.ID)
+		if err != nil {
+			return nil, err
+		}
+		if info.Kind == objects.KindTag {
+			if t.Target, err = targetOf(ctx, db.Store(), ref.ID); err != nil {
+				return nil, err
+			}
+			t.Annotated = true
+		}
+		r.Tags[i] = t
+	}
+	return r, nil
+}
+
+// targetOf is what an annotated tag is about.
+func targetOf(ctx context.Context, store objects.Store, id objects.ID) (objects.ID, error) {
+	o, err := store.Get(ctx, id)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	t, err := objects.DecodeAs[*objects.Tag](o.Data)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	return t.Target, nil
+}
+
+func removeTag(ctx context.Context, env *cli.Env, db *refs.DB, short string) (refs.Result, error) {
+	name, err := refs.Tag(short)
+	if err != nil {
+		return refs.Result{}, err
+	}
+	tx := db.Begin("vcs tag")
+	tx.Delete(name, refs.Expect{})
+	return fields.Finish(ctx, env, tx, nil)
+}
+
+func makeTag(ctx context.Context, env *cli.Env, db *refs.DB, args []string, o tagOptions) (refs.Result, error) {
+	name, err := refs.Tag(args[0])
+	if err != nil {
+		return refs.Result{}, err
+	}
+	rev := "HEAD"
+	if len(args) == 2 {
+		rev = args[1]
+	}
+	found, err := history.Resolve(ctx, db, rev)
+	if err != nil {
+		return refs.Result{}, err
+	}
+	if err := refuseExisting(ctx, db, name); err != nil {
+		return refs.Result{}, err
+	}
+	tx := db.Begin("vcs tag")
+	if !o.annotated {
+		tx.Set(name, found.ID, refs.Missing())
+		return fields.Finish(ctx, env, tx, nil)
+	}
+	stage, err := db.Store().Begin(ctx)
+	if err != nil {
+		return refs.Result{}, err
+	}
+	defer stage.Abort()
+	id, err := annotate(ctx, env, db.Store(), stage, args[0], found.ID, o.message)
+	if err != nil {
+		return refs.Result{}, err
+	}
+	tx.Set(name, id, refs.Missing())
+	return fields.Finish(ctx, env, tx, stage)
+}
+
+// annotate stages a tag object.
+func annotate(ctx context.Context, env *cli.Env, store objects.Store, stage objects.Stage, name string, target objects.ID, message string) (objects.ID, error) {
+	info, err := store.Stat(ctx, target)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	who, err := fields.Who(ctx, env)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	now := time.Now()
+	data, err := objects.Encode(&objects.Tag{
+		Target: target, TargetKind: info.Kind, Name: objects.Bytes(name), Message: objects.Bytes(strings.TrimSuffix(message, "\n") + "\n"),
+		Tagger: &objects.Person{
+			Name: objects.Bytes(who.Name), Email: objects.Bytes(who.Email),
+			Seconds: now.Unix(), Zone: objects.Bytes(now.Format("-0700")),
+		},
+	})
+	if err != nil {
+		return objects.ID{}, err
+	}
+	id, _, err := stage.Put(ctx, objects.KindTag, data)
+	return id, err
+}

@@ -1,0 +1,143 @@
+package workspacecmd
+
+import (
+	"context"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects/packstore"
+	"github.com/genesis-vcs/genesis/plumbing/workspace"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// initOptions are the flags of `init`.
+type initOptions struct {
+	bare        bool
+	branch      string
+	forceNested bool
+}
+
+// initResult is the data of `init`. Workspace is absent for a bare store and in
+// a dry run that would make one; Store is relative to the workspace when it is
+// inside, and "." for a bare store.
+type initResult struct {
+	Workspace string `json:"workspace,omitempty"`
+	Store     string `json:"store"`
+	StoreCode string `json:"store_encoding,omitempty"`
+	Branch    string `json:"branch,omitempty"`
+	Created   bool   `json:"created"`
+	fields.Outcome
+	bare bool
+}
+
+// Human implements cli.Result.
+func (r *initResult) Human(p *render.Printer) {
+	what := "workspace"
+	if r.bare {
+		what = "bare store"
+	}
+	switch {
+	case !r.Created:
+		p.Linef("This is a %s already; nothing was changed", what)
+	case r.Dry():
+		p.Linef("would make a %s", what)
+	default:
+		p.Linef("Made a %s, its objects in %s", what, r.Store)
+	}
+	if r.Branch != "" {
+		p.Linef("on branch %s", p.Styled(render.Strong, r.Branch))
+	}
+	r.Line(p)
+}
+
+func initCommand() *cli.Command {
+	var o initOptions
+	return &cli.Command{
+		Path:  []string{"init"},
+		Kind:  contract.KindOf("init"),
+		Short: "Make a directory a workspace",
+		Long: `Makes DIR, or the current directory, a workspace: its store is .genesis/store, or
+the one that --store names, which several workspaces may share. --bare makes a
+store without a workspace. Files that are there are left alone, a Git repository
+too. A workspace that is there already is left as it is.
+
+The root directory and the home directory are always refused, a directory inside
+another workspace unless --force-nested is given.`,
+		Example: "  genesis init\n  genesis init project --branch trunk\n  genesis init --bare /srv/store",
+		Args:    []cli.Arg{{Name: "DIR", Optional: true, Help: "the directory; made if it is missing"}},
+		Mutates: true,
+		Flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&o.bare, "bare", false, "make a store without a workspace")
+			fs.StringVar(&o.branch, "branch", "main", "the `NAME` of the first branch")
+			fs.BoolVar(&o.forceNested, "force-nested", false, "allow a directory inside another workspace")
+		},
+		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			dir := env.Cwd
+			if len(args) == 1 {
+				dir = env.Abs(args[0])
+			}
+			return fields.Data(run(ctx, env, dir, o))
+		},
+	}
+}
+
+func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initResult, error) {
+	branch, err := refs.Branch(o.branch)
+	if err != nil {
+		return nil, err
+	}
+	env.Target(dir, "argv")
+	host := env.Host()
+	config, err := workspace.LoadConfig(ctx, host, nil)
+	if err != nil {
+		return nil, err
+	}
+	host.Safe = config.Safe
+	ws, created, err := workspace.Init(ctx, dir, host, workspace.InitOptions{
+		Store: env.StoreFlag(), Bare: o.bare, ForceNested: o.forceNested, DryRun: env.DryRun, Open: env.StoreOptions(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := &initResult{Workspace: ws.ID, Created: created, bare: o.bare}
+	r.Store, r.StoreCode = fields.Encode(ws.RelativeStore())
+	if o.bare {
+		r.Outcome = fields.OutcomeOf(refs.Result{Noop: !created}, env.DryRun)
+		return r, nil
+	}
+	r.Branch = branch.Short()
+	if ws.ID == "" {
+		r.Outcome = fields.OutcomeOf(refs.Result{}, true)
+		return r, nil
+	}
+	return r, r.setHead(ctx, env, ws, branch)
+}
+
+// setHead puts HEAD of a new workspace on its branch. A workspace whose HEAD is
+// set is left where it is; one that was made by an interrupted init has none.
+func (r *initResult) setHead(ctx context.Context, env *cli.Env, ws *workspace.Workspace, branch refs.Name) error {
+	store, err := packstore.Open(ctx, ws.Store, env.StoreOptions())
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	db := refs.New(store, refs.AllowAll{}, refs.Origin{Workspace: ws.ID, Actor: env.Actor(ctx)})
+	head, _, err := db.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if !head.IsZero() {
+		r.Branch = head.Branch.Short()
+		r.Outcome = fields.OutcomeOf(refs.Result{Noop: true}, env.DryRun)
+		return nil
+	}
+	tx := db.Begin("init")
+	tx.SetHead(refs.Head{Branch: branch})
+	done, err := fields.Finish(ctx, env, tx, nil)
+	r.Outcome = fields.OutcomeOf(done, env.DryRun)
+	return err
+}
