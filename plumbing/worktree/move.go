@@ -2,28 +2,27 @@ package worktree
 
 import (
 	"context"
+	"errors"
+	"os"
 	"time"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/refs"
 )
 
-// Lock takes the workspace's lock, which every verb that writes the working
-// tree or moves HEAD holds. *LockedError after timeout.
-func (t *Tree) Lock(ctx context.Context, verb string, timeout time.Duration) (unlock func(), err error) {
-	panic("todo")
-}
-
 // MoveRequest asks to take the working tree from Base to the tree To.
 type MoveRequest struct {
 	DB *refs.DB
 	// Base is the root tree that HEAD's commit has; To the root tree to go to.
 	Base, To objects.ID
-	// Paths restrict the move to these paths and what is below them.
+	// Paths restrict the move to these paths and what is below them. They then
+	// also go to what To has where Base and To agree: local changes to them are
+	// in the way. A path that is in neither tree is a *snapshot.NotInTreeError.
 	Paths []string
 	// Discard overwrites changes that are not stored, after they were saved.
 	// Without it such a change in the way is a *UnsavedError and nothing is done.
-	// Changes that are not in the way are always carried along.
+	// Changes that are not in the way are always carried along. A file that was
+	// only deleted has no content to lose and is never in the way.
 	Discard bool
 	DryRun  bool
 }
@@ -31,9 +30,11 @@ type MoveRequest struct {
 // MoveResult says what a move did, or with DryRun what it would do.
 type MoveResult struct {
 	Written, Removed []string // paths, sorted
-	Unchanged        int
+	// Unchanged counts the files of the tree that did not have to be written.
+	Unchanged int
 	// Saved is the snapshot that holds what was overwritten and stored nowhere
-	// else; zero when nothing was.
+	// else; zero when nothing was. The operation's WorktreeBefore holds it too,
+	// among all the other files.
 	Saved objects.ID
 	// Result is the outcome of the transaction.
 	refs.Result
@@ -43,47 +44,159 @@ type MoveResult struct {
 // tx (to which it adds the transition of the working tree), and removes the
 // journal. The caller holds the workspace's lock. A process that is killed in
 // the middle is finished or rolled back by Recover. Errors: *UnsavedError,
-// *snapshot.PathError, *FoldingError, *SwappedError (a link appeared on the
-// way), and those of Tx.Commit, after which the files are back as they were.
+// *snapshot.PathError, *snapshot.NotInTreeError, *FoldingError, *SwappedError
+// (a link appeared on the way), *ChangedError (a file was changed meanwhile),
+// *InterruptedError (call Recover first), those of Scan and those of Tx.Commit;
+// after the files were begun they are back as they were.
+//
+// Every file is old or new as a whole at any time. The new files need not be
+// on the disk when Move returns, although the journal and the transaction are.
 func (t *Tree) Move(ctx context.Context, tx *refs.Tx, req MoveRequest) (MoveResult, error) {
-	panic("todo")
+	if interrupted, err := t.hasJournal(); err != nil || interrupted {
+		return MoveResult{}, errors.Join(err, interruptedError(interrupted))
+	}
+	root, err := openAnchor(t.opts.Root)
+	if err != nil {
+		return MoveResult{}, err
+	}
+	defer root.close()
+	since := time.Now()
+	p, err := t.plan(ctx, root, req)
+	if err != nil {
+		return MoveResult{}, err
+	}
+	if req.DryRun {
+		return p.preview(ctx, tx)
+	}
+	m := &mover{tree: t, root: root, db: req.DB, since: since, plan: p}
+	return m.run(ctx, tx)
 }
 
-// Recovery says what Recover did with an interrupted move.
-type Recovery struct {
-	Done      bool // there was a journal
-	Forward   bool // finished (the refs had moved); else rolled back
-	Restored  []string
-	Untouched []string // changed by someone since; left alone
+// mover carries out a plan.
+type mover struct {
+	tree  *Tree
+	root  *anchor
+	db    *refs.DB
+	since time.Time
+	plan  *plan
 }
 
-// Interrupted reports whether a journal of an interrupted move is there.
-func (t *Tree) Interrupted() (bool, error) { panic("todo") }
-
-// Recover finishes or rolls back an interrupted move. The caller holds the
-// workspace's lock. Without a journal it does nothing.
-func (t *Tree) Recover(ctx context.Context, db *refs.DB) (Recovery, error) { panic("todo") }
-
-// LockedError reports that another process works on the workspace.
-type LockedError struct {
-	PID  int
-	Verb string
+func (m *mover) run(ctx context.Context, tx *refs.Tx) (MoveResult, error) {
+	stage, before, after, err := m.plan.store(ctx, m.root)
+	if err != nil {
+		return MoveResult{}, err
+	}
+	defer func() { _ = stage.Abort() }()
+	result := m.plan.result()
+	if len(m.plan.steps) == 0 {
+		if before != after {
+			tx.Worktree(before, after, objects.ID{})
+		}
+		result.Result, err = tx.Commit(ctx, stage)
+		return result, err
+	}
+	tx.Worktree(before, after, m.plan.saved)
+	j, err := m.begin(ctx, before, after)
+	if err != nil {
+		return MoveResult{}, errors.Join(err, m.tree.removeJournal())
+	}
+	if result.Result, err = m.write(ctx, tx, stage, j); err != nil {
+		return MoveResult{}, errors.Join(err, m.rollBack(ctx, j))
+	}
+	// The move is published. If the journal cannot be removed now, the next
+	// command that writes finds that nothing is left to do and removes it.
+	_ = m.tree.removeJournal()
+	return result, nil
 }
 
-func (e *LockedError) Error() string { return "another process works on the workspace" }
+// begin makes the journal durable.
+func (m *mover) begin(ctx context.Context, before, after objects.ID) (*journal, error) {
+	head, err := m.db.Store().Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	j := &journal{
+		Prefix: newPrefix(), Seq: head.Seq, Before: before, After: after, Saved: m.plan.saved,
+		From: m.plan.req.Base, To: m.plan.req.To, Steps: m.plan.steps,
+	}
+	return j, m.tree.writeJournal(j)
+}
 
-// UnsavedError lists changes that are stored nowhere and would be overwritten.
-type UnsavedError struct{ Paths []string }
+// write goes through the steps and commits.
+func (m *mover) write(ctx context.Context, tx *refs.Tx, stage objects.Stage, j *journal) (refs.Result, error) {
+	c := m.tree.checkout(m.root, m.db.Store(), j.Prefix, m.since)
+	if err := c.run(ctx, workOf(j.Steps)); err != nil {
+		return refs.Result{}, err
+	}
+	failpoint(beforeCommit)
+	result, err := tx.Commit(ctx, stage)
+	failpoint(afterCommit)
+	return result, err
+}
 
-func (e *UnsavedError) Error() string { return "unsaved changes would be overwritten" }
+// rollBack undoes what was written, whatever has ended the context. If it
+// cannot, the journal stays for Recover.
+func (m *mover) rollBack(ctx context.Context, j *journal) error {
+	ctx = context.WithoutCancel(ctx)
+	if _, err := m.tree.reconcile(ctx, m.root, m.db.Store(), j, false); err != nil {
+		return err
+	}
+	return m.tree.removeJournal()
+}
 
-// FoldingError lists groups of names that the target directory's file system
-// cannot tell apart.
-type FoldingError struct{ Groups [][]string }
+// preview is the result of a dry run.
+func (p *plan) preview(ctx context.Context, tx *refs.Tx) (MoveResult, error) {
+	result := p.result()
+	var err error
+	result.Result, err = tx.Check(ctx, nil)
+	result.Noop = result.Noop && len(p.steps) == 0
+	return result, err
+}
 
-func (e *FoldingError) Error() string { return "names that the file system cannot tell apart" }
+func (p *plan) result() MoveResult {
+	r := MoveResult{Saved: p.saved}
+	keep := workOf(p.steps).keep
+	written := uint64(0)
+	for _, s := range p.steps {
+		path := string(s.Path)
+		switch {
+		case s.After != nil:
+			r.Written = append(r.Written, path)
+			files, _ := s.After.totals()
+			written += files
+		case !keep[path]:
+			r.Removed = append(r.Removed, path)
+		}
+	}
+	r.Unchanged = int(p.after.files - min(written, p.after.files))
+	return r
+}
 
-// SwappedError reports a path that turned into a link while it was written.
-type SwappedError struct{ Path string }
+func interruptedError(yes bool) error {
+	if yes {
+		return &InterruptedError{}
+	}
+	return nil
+}
 
-func (e *SwappedError) Error() string { return "a component became a link" }
+// Interrupted reports whether a journal of an interrupted move is there. A
+// move that another process is in the middle of is not interrupted.
+func (t *Tree) Interrupted() (bool, error) {
+	there, err := t.hasJournal()
+	if err != nil || !there {
+		return false, err
+	}
+	busy, err := t.lockedByOther()
+	if err != nil || busy {
+		return false, err
+	}
+	return t.hasJournal() // the other process may just have ended
+}
+
+func (t *Tree) hasJournal() (bool, error) {
+	_, err := os.Lstat(t.journalPath())
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -1,0 +1,226 @@
+package worktree
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+)
+
+// plan is what a move will do, and what it has to save first. Making it
+// changes nothing.
+//
+// Three states of a path matter: in Base, in To, and present. A present state
+// that is Base's is stored; one that is To's is what we want; any other is
+// unsaved and, if To's has to be written, in the way.
+type plan struct {
+	req   MoveRequest
+	disk  *disk
+	scan  *Scan
+	trees *treeCache
+
+	// local is the present leaf of each path where the working tree differs
+	// from Base; nil for a path that is gone. Until it was captured, the ID may
+	// be unknown.
+	local map[string]*objects.Entry
+	// skipped are paths that the scan did not take.
+	skipped map[string]bool
+	wants   []want
+	wanted  map[string]bool
+	bases   map[string]*objects.Entry // what Base has at the wants and obstacles
+	// removed finds names on a file system that folds them.
+	removed removedFiles
+
+	steps []step
+	// edits make the tree after the move from the one before it.
+	edits []snapshot.Edit
+	// unsaved are paths in the way whose content is stored nowhere, stuck those
+	// that cannot be stored.
+	unsaved, stuck []string
+	// obstacles are the paths in the way that are no wants.
+	obstacles map[string]bool
+
+	before, after totals
+	saved         objects.ID
+}
+
+type totals struct{ files, bytes uint64 }
+
+func (t *totals) add(e *objects.Entry) {
+	if e != nil {
+		files, bytes := snapshot.Totals(*e)
+		t.files += files
+		t.bytes += bytes
+	}
+}
+
+func (t *totals) sub(e *objects.Entry) {
+	if e != nil {
+		files, bytes := snapshot.Totals(*e)
+		t.files -= files
+		t.bytes -= bytes
+	}
+}
+
+// want is a path that To has otherwise than Base or, if it was named, than the
+// working tree.
+type want struct {
+	path     string
+	base, to *objects.Entry
+}
+
+func (t *Tree) plan(ctx context.Context, root *anchor, req MoveRequest) (*plan, error) {
+	store := req.DB.Store()
+	p := &plan{
+		req: req, disk: newDisk(root), trees: newTreeCache(store),
+		local: make(map[string]*objects.Entry), skipped: make(map[string]bool),
+		wanted: make(map[string]bool), bases: make(map[string]*objects.Entry), obstacles: make(map[string]bool),
+	}
+	defer p.disk.close()
+	if err := p.checkPaths(ctx); err != nil {
+		return nil, err
+	}
+	var err error
+	if p.scan, err = t.Scan(ctx, ScanRequest{Store: store, Base: req.Base}); err != nil {
+		return nil, err
+	}
+	p.readScan()
+	if err := p.collect(ctx); err != nil {
+		return nil, err
+	}
+	if err := p.checkNames(ctx, t.opts.Meta); err != nil {
+		return nil, err
+	}
+	for _, w := range p.wants {
+		if err := p.decide(ctx, w); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.refuse(); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(p.steps, func(a, b step) int { return strings.Compare(string(a.Path), string(b.Path)) })
+	p.count()
+	return p, nil
+}
+
+// checkPaths refuses paths that neither tree has.
+func (p *plan) checkPaths(ctx context.Context) error {
+	for _, path := range p.req.Paths {
+		path = strings.TrimRight(path, "/")
+		if _, err := snapshot.Lookup(ctx, p.trees, p.req.To, path); err == nil {
+			continue
+		}
+		if _, err := snapshot.Lookup(ctx, p.trees, p.req.Base, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readScan turns the changes that the scan found into present leaves.
+func (p *plan) readScan() {
+	for _, s := range p.scan.Skipped {
+		p.skipped[s.Path] = true
+	}
+	for _, c := range p.scan.Changes {
+		if c.Status == snapshot.Renamed {
+			p.local[c.OldPath] = nil
+		}
+		p.local[c.Path] = c.New
+	}
+	p.before = totals{files: p.scan.Files, bytes: p.scan.Bytes}
+}
+
+// collect lists the wants, sorted by path.
+func (p *plan) collect(ctx context.Context) error {
+	changes, err := snapshot.Diff(ctx, p.trees, p.req.Base, p.req.To, p.req.Paths)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		p.want(want{path: c.Path, base: c.Old, to: c.New})
+	}
+	if len(p.req.Paths) > 0 {
+		filter := snapshot.NewFilter(p.req.Paths)
+		for _, c := range p.scan.Changes {
+			path := c.Path
+			if c.Status == snapshot.Renamed {
+				path = c.OldPath
+			}
+			if c.Old != nil && filter.Match(path) && !p.wanted[path] { // Base and To agree
+				p.want(want{path: path, base: c.Old, to: c.Old})
+			}
+		}
+	}
+	slices.SortFunc(p.wants, func(a, b want) int { return strings.Compare(a.path, b.path) })
+	return nil
+}
+
+func (p *plan) want(w want) {
+	p.wants = append(p.wants, w)
+	p.wanted[w.path] = true
+	p.bases[w.path] = w.base
+}
+
+// checkNames refuses names that may not be written anywhere, or that this file
+// system cannot tell apart. A path that is only to be removed and has such a
+// name was never written by us: it is left alone.
+func (p *plan) checkNames(ctx context.Context, meta string) error {
+	kept := p.wants[:0]
+	added := false
+	for _, w := range p.wants {
+		prefix, rule := badComponent(w.path)
+		switch {
+		case rule == "":
+			kept = append(kept, w)
+			added = added || w.base == nil
+		case w.to != nil:
+			return &snapshot.PathError{Path: prefix, Rule: rule}
+		}
+	}
+	p.wants = kept
+	if !added {
+		return nil
+	}
+	probe := newFoldProbe(meta)
+	defer probe.close()
+	folds, err := probe.folds()
+	if err != nil || !folds {
+		return err
+	}
+	p.removed = findRemoved(p.disk, p.wants)
+	groups, err := foldedGroups(ctx, p.trees, p.req.To, p.wants, probe)
+	if err == nil && len(groups) > 0 {
+		err = &FoldingError{Groups: groups}
+	}
+	return err
+}
+
+// refuse reports what is in the way.
+func (p *plan) refuse() error {
+	list := p.stuck
+	if !p.req.Discard {
+		list = append(list, p.unsaved...)
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	slices.Sort(list)
+	return &UnsavedError{Paths: slices.Compact(list)}
+}
+
+// count makes the totals of the tree after the move.
+func (p *plan) count() {
+	p.after = p.before
+	for _, e := range p.edits {
+		present, differs := p.local[e.Path]
+		if !differs {
+			present = p.bases[e.Path]
+		}
+		p.after.sub(present)
+		p.after.add(e.Entry)
+	}
+}
