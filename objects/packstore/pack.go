@@ -46,20 +46,37 @@ func (p *pack) open() (*os.File, *index, error) {
 	if p.idx != nil {
 		return p.f, p.idx, nil
 	}
-	if p.f == nil {
-		f, err := openPackFile(filepath.Join(p.dir, p.path()), p.size)
-		if errors.Is(err, errGone) {
-			return nil, nil, fmt.Errorf("%w: %s", errGone, p.id)
-		}
-		if err != nil {
-			return nil, nil, p.damage(objects.ID{}, "pack", err)
-		}
-		p.f = f
+	if err := p.openFile(); err != nil {
+		return nil, nil, err
 	}
 	if err := p.readFooter(); err != nil {
 		return nil, nil, p.damage(objects.ID{}, "footer", err)
 	}
 	return p.f, p.idx, nil
+}
+
+// file returns the open file, whatever its footer is like. Errors: errGone,
+// *objects.CorruptError.
+func (p *pack) file() (*os.File, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err := p.openFile()
+	return p.f, err
+}
+
+func (p *pack) openFile() error {
+	if p.f != nil {
+		return nil
+	}
+	f, err := openPackFile(filepath.Join(p.dir, p.path()), p.size)
+	if errors.Is(err, errGone) {
+		return fmt.Errorf("%w: %s", errGone, p.id)
+	}
+	if err != nil {
+		return p.damage(objects.ID{}, "pack", err)
+	}
+	p.f = f
+	return nil
 }
 
 // openPackFile opens a pack for reading and takes its lease.

@@ -1,0 +1,438 @@
+package packstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+// RepairReport says what RebuildCatalog restored and what it could not.
+type RepairReport struct {
+	Packs        int
+	Objects      int
+	RefsRestored int
+	Operations   int
+	Losses       []Loss
+}
+
+// Loss is one thing that could not be brought back.
+type Loss struct {
+	What   string
+	Reason string
+}
+
+const (
+	newCatalogName = catalogName + ".new"
+	oldCatalogName = catalogName + ".old"
+	// damagedSuffix is what the file of a pack gets whose whole records were
+	// taken into a new one. It is kept, but no pack any more.
+	damagedSuffix = ".damaged"
+	// generationGap puts the generations of a rebuilt catalog ahead of what any
+	// process can have seen of the old one.
+	generationGap = 1 << 20
+)
+
+// RebuildCatalog makes a new catalog from the packs alone: footers (rebuilt
+// from the records where they are damaged), the newest view and the operations
+// after it, up to the one that the slots or the old catalog name. The old
+// catalog is replaced only when the new one is complete. A damaged or missing
+// format record and damaged slots are written anew. The file of a pack that had
+// to be taken apart is kept with the suffix ".damaged".
+//
+// With dryRun it reports and changes nothing. Errors: *NotStoreError,
+// *FormatError, *objects.BusyError, *objects.NoSpaceError.
+func RebuildCatalog(ctx context.Context, dir string, opts Options, dryRun bool) (RepairReport, error) {
+	var damaged *objects.CorruptError
+	if err := checkFormat(dir); err != nil && !errors.As(err, &damaged) {
+		return RepairReport{}, err
+	}
+	lock, err := lockStore(ctx, dir, lockExclusive, opts)
+	if err != nil {
+		return RepairReport{}, err
+	}
+	defer lock.release()
+	r := &rebuild{dir: dir, opts: opts, dryRun: dryRun, badFormat: damaged != nil}
+	defer r.cleanUp()
+	for _, step := range []func(context.Context) error{r.collect, r.salvage, r.findHead, r.replayRows, r.write} {
+		if err := step(ctx); err != nil {
+			return RepairReport{}, err
+		}
+	}
+	return r.report, nil
+}
+
+// rebuild is one run of RebuildCatalog, under the exclusive lock.
+type rebuild struct {
+	dir       string
+	opts      Options
+	dryRun    bool
+	badFormat bool
+
+	report  RepairReport
+	scan    packScan
+	snap    *snapshot // all packs that will be live
+	w       *packWriter
+	retired []string // names of damaged packs that are to be renamed
+	newest  slot
+	chain   *replay
+}
+
+func (r *rebuild) lose(what, format string, args ...any) {
+	r.report.Losses = append(r.report.Losses, Loss{What: what, Reason: fmt.Sprintf(format, args...)})
+}
+
+func (r *rebuild) cleanUp() {
+	if r.w != nil {
+		r.w.discard()
+	}
+	if r.snap != nil {
+		for _, p := range r.snap.packs {
+			p.close()
+		}
+	}
+}
+
+// collect lists every pack whose footer is whole.
+func (r *rebuild) collect(ctx context.Context) error {
+	var err error
+	if r.scan, err = scanPacks(r.dir); err != nil {
+		return err
+	}
+	r.snap = &snapshot{rows: map[family][]row{}}
+	for _, p := range r.scan.whole {
+		r.snap.packs = append(r.snap.packs, &pack{packRow: p, dir: r.dir})
+	}
+	sortPacks(r.snap.packs)
+	return ctx.Err()
+}
+
+// salvage takes the whole records of damaged packs into a new one.
+func (r *rebuild) salvage(ctx context.Context) error {
+	seen := map[objects.ID]bool{}
+	for _, name := range r.scan.damaged {
+		if err := r.salvagePack(ctx, name, seen); err != nil {
+			return err
+		}
+	}
+	if r.w == nil {
+		return nil
+	}
+	row, err := r.w.finish(nil)
+	if err != nil {
+		return err
+	}
+	r.w.keep()
+	r.w = nil
+	r.snap.packs = append(r.snap.packs, &pack{packRow: row, dir: r.dir})
+	return nil
+}
+
+func (r *rebuild) salvagePack(ctx context.Context, name string, seen map[objects.ID]bool) error {
+	what := "pack " + filepath.Join(packsName, name)
+	f, err := os.Open(filepath.Join(r.dir, packsName, name))
+	if err != nil {
+		r.lose(what, "%v", trimPath(err))
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	r.retired = append(r.retired, name)
+	var entries []entry
+	err = walkRecords(f, info.Size(), func(s salvaged) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case s.err != nil:
+			r.lose(what, "record at %d: %v", s.offset, s.err)
+			return nil
+		case seen[s.entry.id]:
+			return nil
+		}
+		seen[s.entry.id] = true
+		entries = append(entries, s.entry)
+		return r.keepRecord(s)
+	})
+	if err == nil && r.dryRun {
+		return r.indexed(f, info.Size(), entries)
+	}
+	if err == nil && len(entries) == 0 {
+		r.lose(what, "no whole record was found in it that no other pack has")
+	}
+	return errors.Join(err, f.Close())
+}
+
+// keepRecord copies a record unless a sound pack has the object.
+func (r *rebuild) keepRecord(s salvaged) error {
+	if known, err := r.snap.has(s.entry.id); r.dryRun || err == nil && known {
+		return nil
+	}
+	if r.w == nil {
+		var err error
+		if r.w, err = createPack(r.dir, r.opts.now()); err != nil {
+			return err
+		}
+	}
+	return spaceError(r.dir, r.w.add(s.entry, s.header, s.payload), uint64(s.header.stored))
+}
+
+// indexed makes a damaged pack readable where it is, by an index of the whole
+// records that were found in it.
+func (r *rebuild) indexed(f *os.File, size int64, entries []entry) error {
+	t, footer := buildFooter(packID{}, size, entries, nil)
+	idx, err := parseIndex(t, footer)
+	if err != nil {
+		return err
+	}
+	r.snap.packs = append(r.snap.packs, &pack{packRow: packRow{size: size, trailer: t}, dir: r.dir, f: f, idx: idx})
+	return nil
+}
+
+// findHead finds the newest operation: what the old catalog or the slots name,
+// whichever is newer. Where the newer slot is damaged and the catalog cannot
+// tell, and where both are lost, it is the end of the longest chain.
+func (r *rebuild) findHead(ctx context.Context) error {
+	certain := false
+	slots, err := openSlots(r.dir)
+	if err == nil {
+		var bad [slotCount]bool
+		if r.newest, bad, err = slots.read(); err == nil {
+			certain = bad == [slotCount]bool{}
+		}
+		_ = slots.close()
+	}
+	if st, err := r.oldState(); err == nil && st.generation >= r.newest.generation {
+		r.newest, certain = slot{generation: st.generation, head: st.head}, true
+	}
+	if certain {
+		return nil
+	}
+	longest, err := r.longestChain(ctx, r.newest.head)
+	if err != nil {
+		return err
+	}
+	r.newest.head = longest
+	// Nobody knows how far the generations went.
+	r.newest.generation = max(r.newest.generation, uint64(r.opts.now().Unix()))
+	return nil
+}
+
+// oldState reads the state of the old catalog, if it can be read.
+func (r *rebuild) oldState() (*state, error) {
+	c, err := openCatalog(r.dir, false, 0)
+	if errors.Is(err, errUnclean) && !r.dryRun {
+		c, err = openCatalog(r.dir, true, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	st, err := c.state()
+	return st, errors.Join(err, c.close())
+}
+
+// longestChain returns the operation with the greatest number that has from in
+// its chain (any, if from is zero).
+func (r *rebuild) longestChain(ctx context.Context, from objects.Head) (objects.Head, error) {
+	ops, err := r.operations(ctx)
+	if err != nil {
+		return from, err
+	}
+	best := from
+	for id, op := range ops {
+		if op.seq < best.Seq || op.seq == best.Seq && id.Compare(best.Operation) >= 0 {
+			continue
+		}
+		at, seq := id, op.seq
+		for seq > from.Seq && !at.IsZero() {
+			link, ok := ops[at]
+			if !ok {
+				break
+			}
+			at, seq = link.parent, link.seq-1
+		}
+		if from.Operation.IsZero() || at == from.Operation {
+			best = objects.Head{Operation: id, Seq: op.seq}
+		}
+	}
+	return best, nil
+}
+
+// operations reads every operation that the packs hold.
+func (r *rebuild) operations(ctx context.Context) (map[objects.ID]opLink, error) {
+	ops := map[objects.ID]opLink{}
+	for _, p := range r.snap.packs {
+		_, idx, err := p.open()
+		if err != nil {
+			continue
+		}
+		for i := range idx.count {
+			e := idx.at(i)
+			if e.kind != objects.KindOperation {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			o, err := p.get(e)
+			if err != nil {
+				continue
+			}
+			if op, err := objects.DecodeAs[*objects.Operation](o.Data); err == nil {
+				ops[e.id] = opLink{seq: op.Seq, parent: op.Parent}
+			}
+		}
+	}
+	return ops, nil
+}
+
+// replayRows restores the rows, follows the chain to its beginning, and notes
+// what the rows name and no pack has.
+func (r *rebuild) replayRows(ctx context.Context) error {
+	r.chain = &replay{snap: r.snap}
+	if err := r.chain.run(ctx, r.newest.head); err != nil {
+		return err
+	}
+	r.report.Losses = append(r.report.Losses, r.chain.losses...)
+	ops, err := r.operations(ctx)
+	if err != nil {
+		return err
+	}
+	for at := r.newest.head.Operation; !at.IsZero(); at = ops[at].parent {
+		if _, ok := ops[at]; !ok {
+			if len(r.chain.losses) == 0 { // behind the newest view
+				r.lose("operation "+at.String(), "it is in no pack, or damaged")
+			}
+			break
+		}
+		r.report.Operations++
+	}
+	for _, space := range objects.Spaces {
+		for _, row := range r.chain.rows.sorted(spaceFamily[space]) {
+			r.checkTarget(space, row)
+		}
+	}
+	r.report.RefsRestored = len(r.chain.rows[famRef])
+	return r.countObjects()
+}
+
+func (r *rebuild) checkTarget(space objects.Space, row row) {
+	id, ok := objects.RowTarget(space, row.name, row.value)
+	if !ok {
+		return
+	}
+	if known, err := r.snap.has(id); err == nil && !known {
+		r.lose(rowOwner(space, row.name), "its target %s is in no pack", id)
+	}
+}
+
+func (r *rebuild) countObjects() error {
+	r.report.Packs = len(r.snap.packs)
+	it, err := r.snap.iterate(objects.ID{})
+	if err != nil {
+		return err
+	}
+	for {
+		_, ok, err := it.next()
+		if err != nil || !ok {
+			return err
+		}
+		r.report.Objects++
+	}
+}
+
+// write makes the new catalog beside the old one, exchanges them, and writes
+// everything that hangs on it.
+func (r *rebuild) write(ctx context.Context) error {
+	if r.dryRun {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	st := state{generation: r.newest.generation + generationGap, head: r.newest.head, view: r.chain.view}
+	if len(r.chain.losses) > 0 && r.chain.losses[0].What == "operation "+st.head.Operation.String() {
+		// The newest operation itself is lost. The chain goes on from its
+		// number all the same: what comes next names it as its parent.
+		r.lose("operation head", "it stays at operation %d, which cannot be read", st.head.Seq)
+	}
+	tx := &catalogTx{state: &st}
+	for _, p := range r.snap.packs {
+		tx.replace(famPack, string(p.id[:]), nil, p.packRow.encode())
+	}
+	for _, f := range rowFamilies {
+		for _, row := range r.chain.rows.sorted(f) {
+			tx.replace(f, row.name, nil, row.value)
+		}
+	}
+	if err := newCatalog(filepath.Join(r.dir, newCatalogName), r.dir, tx); err != nil {
+		return err
+	}
+	if err := r.swap(); err != nil {
+		return err
+	}
+	if err := reach(PointRebuildSlots); err != nil {
+		return err
+	}
+	if err := rewriteSlots(r.dir, slot{generation: st.generation, head: st.head}); err != nil {
+		return err
+	}
+	return r.tidy()
+}
+
+// swap puts the new catalog in place. A crash between the two renames leaves a
+// store without a catalog, which this repairs when it is run again.
+func (r *rebuild) swap() error {
+	if err := reach(PointRebuildSwap); err != nil {
+		return err
+	}
+	path := filepath.Join(r.dir, catalogName)
+	old := filepath.Join(r.dir, oldCatalogName)
+	if err := os.RemoveAll(old); err != nil {
+		return err
+	}
+	if err := os.Rename(path, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(filepath.Join(r.dir, newCatalogName), path); err != nil {
+		return err
+	}
+	return syncDir(r.dir)
+}
+
+// tidy retires the packs that were taken apart, writes a lost format record and
+// removes the old catalog.
+func (r *rebuild) tidy() error {
+	for _, name := range r.retired {
+		path := filepath.Join(r.dir, packsName, name)
+		if err := os.Rename(path, path+damagedSuffix); err != nil {
+			return err
+		}
+	}
+	if r.badFormat {
+		if err := writeFileAtomic(filepath.Join(r.dir, formatName), newFormatFile(r.opts.now())); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		os.RemoveAll(filepath.Join(r.dir, oldCatalogName)),
+		syncDir(filepath.Join(r.dir, packsName)), syncDir(r.dir))
+}
+
+// rewriteSlots writes both slots in place, so that processes that have the file
+// open see them.
+func rewriteSlots(dir string, v slot) error {
+	f, err := os.OpenFile(filepath.Join(dir, slotsName), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	b := slices.Concat(v.encode(), v.encode())
+	_, err = f.WriteAt(b, 0)
+	return errors.Join(err, f.Truncate(int64(len(b))), f.Sync(), f.Close(), syncDir(dir))
+}
