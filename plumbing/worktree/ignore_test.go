@@ -132,9 +132,9 @@ func randomIgnoreFile(r *rand.Rand, lines int) string {
 // Git itself is the oracle: the same files, patterns and paths get the same
 // verdict from `git check-ignore`.
 func TestIgnoreAgreesWithGit(t *testing.T) {
-	rounds := 25
+	rounds := 12
 	if testing.Short() {
-		rounds = 8
+		rounds = 4
 	}
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
