@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "b6da2041f8bf9dc02754655cc433e3080bc5733eb6d4bdf6fcddc321f2e81e38"
+const CatalogIdentity = "e079b51bed7bc687f9f0404eace3e8532717498303e7c6d9fd6a26d37a05a522"

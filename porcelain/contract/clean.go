@@ -25,12 +25,16 @@ func cleanFacts(facts Facts) map[string]any {
 
 func cleanValue(out map[string]any, key string, value any) {
 	v := reflect.ValueOf(value)
-	if s, ok := value.(fmt.Stringer); ok && (v.Kind() != reflect.Pointer || !v.IsNil()) {
-		cleanString(out, key, s.String())
+	if v.Kind() == reflect.Pointer && v.IsNil() {
+		out[key] = nil
 		return
 	}
-	if err, ok := value.(error); ok {
-		cleanString(out, key, CleanText(err.Error()))
+	switch value := value.(type) {
+	case fmt.Stringer:
+		cleanString(out, key, value.String())
+		return
+	case error:
+		cleanString(out, key, CleanText(value.Error()))
 		return
 	}
 	switch v.Kind() {
@@ -120,13 +124,13 @@ func isPlain(s string) bool {
 // to base names, control characters and bytes that are not UTF-8 become blanks,
 // the length is bounded.
 func CleanText(s string) string {
-	s = strings.ToValidUTF8(shortenPaths(s), " ")
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
-	}, s)
+	}, strings.ToValidUTF8(s, " "))
+	s = shortenPaths(s)
 	if len(s) <= maxMessage {
 		return s
 	}

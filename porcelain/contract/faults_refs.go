@@ -157,6 +157,43 @@ var refsFaults = []Fault{
 		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help", "refs", "update"}},
 	},
 	{
+		Code:     "refs/exists",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "exists",
+		Message:  "There is a ref of this name already",
+		LikelyCauses: []string{
+			"the name was used before",
+		},
+		SafeRepairActions: []string{
+			"choose another name",
+			"list the refs",
+		},
+		CandidateFix:   "Choose a name that no ref has",
+		NextSafeAction: "List the refs with `genesis refs list`",
+		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+	},
+	{
+		Code:     "refs/checked-out",
+		Exit:     Refused,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "checked-out",
+		Message:  "The branch is the one that the workspace is on",
+		LikelyCauses: []string{
+			"the current branch cannot be removed",
+		},
+		SafeRepairActions: []string{
+			"change to another branch first",
+		},
+		CandidateFix:   "Change to another branch first",
+		NextSafeAction: "List the branches with `genesis refs list`",
+		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+	},
+	{
 		Code:     "refs/no-workspace",
 		Exit:     Refused,
 		Phase:    PhaseHistory,

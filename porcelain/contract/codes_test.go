@@ -1,0 +1,75 @@
+package contract_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+)
+
+// TestNoUnknownCodeIsReported reads every text in the source of porcelain that
+// has the form of a code in one of the registry's families: each has a row, so
+// that no code path of ours ends in diagnostic/catalog-miss.
+func TestNoUnknownCodeIsReported(t *testing.T) {
+	families := map[string]bool{}
+	for _, f := range contract.Faults() {
+		family, _, _ := strings.Cut(f.Code, "/")
+		families[family] = true
+	}
+	found := 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		for _, code := range codeLiterals(t, path, families) {
+			found++
+			if contract.Lookup(code) == nil {
+				t.Errorf("%s: the code %s has no row", path, code)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found < len(contract.Faults()) {
+		t.Errorf("only %d codes found: the scan is broken", found)
+	}
+}
+
+// codeLiterals lists the string literals of a file that look like codes.
+func codeLiterals(t *testing.T, path string, families map[string]bool) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		if _, ok := n.(*ast.ImportSpec); ok {
+			return false
+		}
+		literal, ok := n.(*ast.BasicLit)
+		if !ok || literal.Kind != token.STRING {
+			return true
+		}
+		text, err := strconv.Unquote(literal.Value)
+		family, name, slash := strings.Cut(text, "/")
+		if err == nil && slash && families[family] && codeForm.MatchString(text) && !isRefFamily(family, name) {
+			codes = append(codes, text)
+		}
+		return true
+	})
+	return codes
+}
+
+// isRefFamily tells the families of ref names from codes.
+func isRefFamily(family, name string) bool {
+	return family == "refs" && (name == "heads" || name == "tags" || name == "remotes" || name == "sessions")
+}

@@ -1,0 +1,218 @@
+// Package contracttest checks documents against the machine contract. Tests of
+// every package, and the acceptance tests of the binary, use it.
+package contracttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+)
+
+// fields are the fields of an envelope in their order; those that may be
+// missing are optional.
+var (
+	fields = []string{
+		"ok", "kind", "data", "error", "diagnostics_schema", "diagnostic_catalog", "diagnostics",
+		"target_resolved", "target_source", "workspace_source", "files_planned", "code", "exit",
+	}
+	optional = []string{"data", "error", "files_planned", "code", "exit"}
+	stamped  = []string{"target_resolved", "target_source", "workspace_source", "records_suppressed", "files_budget_dropped", "files_planned", "truncated_records", "code", "exit"}
+)
+
+// envelope is what Check reads of a document.
+type envelope struct {
+	OK                bool                       `json:"ok"`
+	Kind              contract.Kind              `json:"kind"`
+	Data              map[string]json.RawMessage `json:"data"`
+	Error             *contract.ErrorObject      `json:"error"`
+	DiagnosticsSchema string                     `json:"diagnostics_schema"`
+	Catalog           contract.CatalogRef        `json:"diagnostic_catalog"`
+	Diagnostics       []contract.Diagnostic      `json:"diagnostics"`
+	contract.Stamp
+}
+
+// Check reports how a document breaks the contract: it has to be exactly one
+// envelope and one line feed, with every field in its order, a known kind, and,
+// on failure, a code of the registry with its exit status, a complete
+// diagnostic, no host path and no control character.
+func Check(document []byte) error {
+	line, ok := bytes.CutSuffix(document, []byte("\n"))
+	if !ok || bytes.ContainsRune(line, '\n') {
+		return errors.New("not one line")
+	}
+	if err := checkOrder(line); err != nil {
+		return err
+	}
+	var e envelope
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&e); err != nil {
+		return err
+	}
+	if e.DiagnosticsSchema != contract.DiagnosticsSchema {
+		return fmt.Errorf("diagnostics_schema is %q", e.DiagnosticsSchema)
+	}
+	if want := (contract.CatalogRef{Path: contract.CatalogPath, Version: contract.CatalogVersion, Identity: contract.CatalogIdentity}); e.Catalog != want {
+		return fmt.Errorf("diagnostic_catalog is %+v", e.Catalog)
+	}
+	for name := range e.Data {
+		if slices.Contains(stamped, name) {
+			return fmt.Errorf("data has the field %s, which only the frame writes", name)
+		}
+	}
+	if err := checkKind(&e); err != nil {
+		return err
+	}
+	if e.OK {
+		return checkSuccess(&e)
+	}
+	return checkFailure(&e)
+}
+
+// checkOrder reads the names of the top-level fields in the order of the bytes.
+func checkOrder(line []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(line))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return errors.New("not a JSON object")
+	}
+	var names []string
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		names = append(names, name.(string))
+		var skip json.RawMessage
+		if err := dec.Decode(&skip); err != nil {
+			return err
+		}
+	}
+	if _, err := dec.Token(); err != nil || dec.More() {
+		return errors.New("not exactly one JSON object")
+	}
+	want := slices.DeleteFunc(slices.Clone(fields), func(name string) bool {
+		return slices.Contains(optional, name) && !slices.Contains(names, name)
+	})
+	if !slices.Equal(names, want) {
+		return fmt.Errorf("the fields are %v, want %v", names, want)
+	}
+	return nil
+}
+
+func checkKind(e *envelope) error {
+	if e.Kind == contract.KindError {
+		if e.OK || e.Data != nil {
+			return fmt.Errorf("the kind %s with a result", e.Kind)
+		}
+		return nil
+	}
+	for _, row := range contract.Kinds {
+		if row.Kind == e.Kind {
+			if e.Data == nil {
+				return fmt.Errorf("the kind %s without data", e.Kind)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown kind %s", e.Kind)
+}
+
+func checkSuccess(e *envelope) error {
+	if e.Error != nil || len(e.Diagnostics) != 0 || e.Code != "" || e.Exit != 0 {
+		return errors.New("a success with traces of a failure")
+	}
+	return nil
+}
+
+func checkFailure(e *envelope) error {
+	if e.Error == nil || len(e.Diagnostics) == 0 {
+		return errors.New("a failure without error or diagnostics")
+	}
+	row := contract.Lookup(e.Error.Code)
+	if row == nil {
+		return fmt.Errorf("unknown code %q", e.Error.Code)
+	}
+	if e.Code != row.Code || e.Exit != row.Exit {
+		return fmt.Errorf("%s is stamped as %s with exit %d", row.Code, e.Code, e.Exit)
+	}
+	for _, d := range e.Diagnostics {
+		if err := checkDiagnostic(&d); err != nil {
+			return err
+		}
+	}
+	for _, part := range []any{e.Error, e.Diagnostics} {
+		b, err := json.Marshal(part)
+		if err != nil {
+			return err
+		}
+		var value any
+		if err := json.Unmarshal(b, &value); err != nil {
+			return err
+		}
+		if err := checkTexts(value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkDiagnostic(d *contract.Diagnostic) error {
+	row := contract.Lookup(d.Code)
+	if row == nil || d.ID != row.DiagnosticID() || d.CatalogIdentity != contract.CatalogIdentity {
+		return fmt.Errorf("the diagnostic %s is not of this catalog", d.ID)
+	}
+	if len(d.LikelyCauses) == 0 || len(d.SafeRepairActions) == 0 || len(d.Documentation) == 0 || d.CandidateFix == "" || d.NextSafeAction == "" {
+		return fmt.Errorf("the diagnostic %s is incomplete", d.ID)
+	}
+	a := d.RepairPlan.Authorization
+	if a.PolicyChangeAllowed || a.ObligationSuppressionAllowed {
+		return fmt.Errorf("the repair plan of %s authorizes too much", d.ID)
+	}
+	if len(d.RepairPlan.Action.Preconditions) < 2 || len(d.RepairPlan.Action.Postconditions) < 2 {
+		return fmt.Errorf("the repair plan of %s has too few conditions", d.ID)
+	}
+	return nil
+}
+
+// checkTexts walks every text: none is or holds an absolute host path, none
+// holds a control character.
+func checkTexts(value any) error {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, inner := range v {
+			if err := checkTexts(inner); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for _, inner := range v {
+			if err := checkTexts(inner); err != nil {
+				return err
+			}
+		}
+	case string:
+		if strings.IndexFunc(v, unicode.IsControl) >= 0 {
+			return fmt.Errorf("control character in %q", v)
+		}
+		if hasHostPath(v) {
+			return fmt.Errorf("absolute path in %q", v)
+		}
+	}
+	return nil
+}
+
+func hasHostPath(s string) bool {
+	for i := 0; i+1 < len(s); i++ {
+		starts := i == 0 || strings.IndexByte(" \"'`(=:", s[i-1]) >= 0
+		if starts && s[i] == '/' && s[i+1] != ' ' {
+			return true
+		}
+	}
+	return false
+}
