@@ -91,32 +91,44 @@ func (s step) vacates() bool {
 // run carries out the work. On an error the rest is not begun, and what was
 // done stays.
 func (c *checkout) run(ctx context.Context, w work) error {
-	var gone []step
+	gone := make(map[string]step)
+	prune := make(map[string]bool)
 	var jobs []job
 	for _, s := range w.steps {
 		if s.vacates() && !(s.Before.dir() && w.keep[string(s.Path)]) {
-			gone = append(gone, s)
+			gone[string(s.Path)] = s
 		}
 		if s.After != nil {
 			jobs = addToJob(jobs, s)
 		}
 	}
-	slices.Reverse(gone) // what is in a directory before the directory
-	for _, s := range gone {
+	for dir := range w.prune {
+		prune[dir] = !w.keep[dir]
+	}
+	if err := c.vacate(ctx, gone, prune); err != nil {
+		return err
+	}
+	return c.parallel(ctx, jobs)
+}
+
+// vacate removes files and directories, and the directories that this leaves
+// empty: what is in a directory goes before the directory.
+func (c *checkout) vacate(ctx context.Context, gone map[string]step, prune map[string]bool) error {
+	paths := slices.AppendSeq(slices.Collect(maps.Keys(gone)), maps.Keys(prune))
+	slices.Sort(paths)
+	for _, path := range slices.Backward(slices.Compact(paths)) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := c.tolerate(string(s.Path), c.remove(ctx, s)); err != nil {
-			return err
+		if s, ok := gone[path]; ok {
+			if err := c.tolerate(path, c.remove(ctx, s)); err != nil {
+				return err
+			}
+		} else if prune[path] {
+			c.prune(path)
 		}
 	}
-	dirs := slices.Sorted(maps.Keys(w.prune))
-	for _, dir := range slices.Backward(dirs) {
-		if !w.keep[dir] {
-			c.prune(dir)
-		}
-	}
-	return c.parallel(ctx, jobs)
+	return nil
 }
 
 // job is some files of one directory.

@@ -164,7 +164,7 @@ func (p *plan) result() MoveResult {
 			r.Written = append(r.Written, path)
 			files, _ := s.After.totals()
 			written += files
-		case !keep[path]:
+		case !s.Before.dir() || !keep[path]:
 			r.Removed = append(r.Removed, path)
 		}
 	}

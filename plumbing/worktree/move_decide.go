@@ -39,6 +39,10 @@ func (p *plan) decide(ctx context.Context, w want) error {
 			return err
 		}
 	}
+	if f.state.dir() && !f.clean && (to == nil || to.dir()) {
+		p.decideDir(w, f, to)
+		return nil
+	}
 	p.edits = append(p.edits, snapshot.Edit{Path: w.path, Entry: w.to})
 	switch {
 	case done:
@@ -46,8 +50,6 @@ func (p *plan) decide(ctx context.Context, w want) error {
 	case f.other:
 		p.stuck = append(p.stuck, w.path)
 		return nil
-	case f.state.dir() && !f.clean && to == nil:
-		return nil // the directory is there for what else is in it
 	}
 	p.replace(w.path, f, to)
 	if f.state.dir() && to != nil {
@@ -59,6 +61,25 @@ func (p *plan) decide(ctx context.Context, w want) error {
 		return p.makeWay(ctx, w.path)
 	}
 	return nil
+}
+
+// decideDir plans what happens to a directory that is there, whether or not
+// something is in it, and that To has as an empty one or not at all.
+func (p *plan) decideDir(w want, f found, to *state) {
+	leaf := p.local[w.path]
+	switch {
+	case to == nil && leaf == nil: // it is there for what else is in it
+	case to == nil:
+		p.edits = append(p.edits, snapshot.Edit{Path: w.path})
+		p.replace(w.path, f, nil)
+	default:
+		if !p.filled[w.path] {
+			p.edits = append(p.edits, snapshot.Edit{Path: w.path, Entry: w.to})
+		}
+		if p.drained[w.path] { // it stays, although what is in it goes
+			p.replace(w.path, found{}, to)
+		}
+	}
 }
 
 // replace adds the step from what was found to a state.
@@ -120,12 +141,10 @@ func (p *plan) makeWay(ctx context.Context, path string) error {
 	if p.wanted[at] || p.obstacles[at] {
 		return nil
 	}
-	p.obstacles[at] = true
-	p.edits = append(p.edits, snapshot.Edit{Path: at})
 	if _, differs := p.local[at]; !differs && !p.skipped[at] {
 		if e, err := snapshot.Lookup(ctx, p.trees, p.req.Base, at); err == nil {
 			p.bases[at] = &e
-			p.replace(at, found{state: stateOf(&e)}, nil)
+			p.obstruct(at, found{state: stateOf(&e)})
 			return nil
 		}
 	}
@@ -134,9 +153,10 @@ func (p *plan) makeWay(ctx context.Context, path string) error {
 		return err
 	}
 	if f := foundOn(st); f.other {
+		p.obstacles[at] = true
 		p.stuck = append(p.stuck, at)
 	} else {
-		p.replace(at, f, nil)
+		p.obstruct(at, f)
 	}
 	return nil
 }
@@ -149,9 +169,7 @@ func (p *plan) vanishingLeaf(ctx context.Context, dir string) error {
 		if !differs || local == nil || local.Mode != objects.ModeDir || p.wanted[dir] || p.obstacles[dir] {
 			continue
 		}
-		p.obstacles[dir] = true
-		p.edits = append(p.edits, snapshot.Edit{Path: dir})
-		p.replace(dir, found{state: stateOf(local)}, nil)
+		p.obstruct(dir, found{state: stateOf(local)})
 	}
 	return ctx.Err()
 }
@@ -165,6 +183,9 @@ func (p *plan) clear(ctx context.Context, dir string) error {
 	names, err := p.disk.list(dir)
 	if err != nil && !errors.Is(err, unix.ENOENT) { // an absent gitlink holds nothing
 		return err
+	}
+	if len(names) == 0 && !p.wanted[dir] {
+		p.obstruct(dir, found{state: &state{Mode: objects.ModeDir}})
 	}
 	for _, name := range names {
 		path := joinPath(dir, name)
@@ -184,10 +205,16 @@ func (p *plan) clear(ctx context.Context, dir string) error {
 			if err := p.clear(ctx, path); err != nil {
 				return err
 			}
+		default:
+			p.obstruct(path, f)
 		}
-		p.obstacles[path] = true
-		p.edits = append(p.edits, snapshot.Edit{Path: path})
-		p.replace(path, f, nil)
 	}
 	return nil
+}
+
+// obstruct plans the removal of what is in the way and no want.
+func (p *plan) obstruct(path string, f found) {
+	p.obstacles[path] = true
+	p.edits = append(p.edits, snapshot.Edit{Path: path})
+	p.replace(path, f, nil)
 }

@@ -25,6 +25,9 @@ type plan struct {
 	// from Base; nil for a path that is gone. Until it was captured, the ID may
 	// be unknown.
 	local map[string]*objects.Entry
+	// filled are the directories that hold local leaves, drained those that
+	// hold leaves which go.
+	filled, drained map[string]bool
 	// skipped are paths that the scan did not take.
 	skipped map[string]bool
 	wants   []want
@@ -75,6 +78,7 @@ func (t *Tree) plan(ctx context.Context, root *anchor, req MoveRequest) (*plan, 
 	store := req.DB.Store()
 	p := &plan{
 		req: req, disk: newDisk(root), trees: newTreeCache(store),
+		filled: make(map[string]bool), drained: make(map[string]bool),
 		local: make(map[string]*objects.Entry), skipped: make(map[string]bool),
 		wanted: make(map[string]bool), bases: make(map[string]*objects.Entry), obstacles: make(map[string]bool),
 	}
@@ -130,6 +134,9 @@ func (p *plan) readScan() {
 			p.local[c.OldPath] = nil
 		}
 		p.local[c.Path] = c.New
+		if c.New != nil {
+			addAbove(p.filled, c.Path)
+		}
 	}
 	p.before = totals{files: p.scan.Files, bytes: p.scan.Bytes}
 }
@@ -163,6 +170,9 @@ func (p *plan) want(w want) {
 	p.wants = append(p.wants, w)
 	p.wanted[w.path] = true
 	p.bases[w.path] = w.base
+	if w.to == nil {
+		addAbove(p.drained, w.path)
+	}
 }
 
 // checkNames refuses names that may not be written anywhere, or that this file
