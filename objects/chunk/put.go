@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"runtime"
-	"sync"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -22,73 +20,48 @@ func Put(ctx context.Context, stage objects.Stage, r io.Reader, progress func(n 
 	buf := getBuffer()
 	defer putBuffer(buf)
 	n, err := io.ReadFull(in, buf[:Threshold])
-	switch err {
-	case io.EOF, io.ErrUnexpectedEOF:
-		id, fresh, err := stage.Put(ctx, objects.KindBlob, buf[:n])
-		return Result{ID: id, Size: uint64(n), Fresh: fresh}, err
-	case nil:
+	if err == nil {
 		return putChunks(ctx, stage, io.MultiReader(bytes.NewReader(buf[:n]), in), objects.MaxFanout)
-	default:
+	}
+	if err != io.EOF && err != io.ErrUnexpectedEOF {
 		return Result{}, err
 	}
+	id, fresh, err := stage.Put(ctx, objects.KindBlob, buf[:n])
+	return Result{ID: id, Size: uint64(n), Fresh: fresh}, err
 }
 
-// piece is one chunk on its way through the pipeline.
+// piece is one chunk on its way into the stage.
 type piece struct {
 	buf  *buffer
 	size int
 	id   objects.ID
-	err  error
-	done chan struct{} // closed when id and err are set
 }
 
-// putChunks runs a pipeline of three steps: one goroutine reads and cuts,
-// workers hash and stage the chunks, and the caller's goroutine takes the
-// chunks in order, hashes the whole and builds the lists. The queue of pieces
-// in order bounds the memory.
+// putChunks cuts r while workers hash and stage the chunks, and hashes the
+// whole and builds the lists beside them.
 func putChunks(ctx context.Context, stage objects.Stage, r io.Reader, fanout int) (Result, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	workers := min(max(runtime.GOMAXPROCS(0), 2), 8)
-	inOrder := make(chan *piece, 2*workers)
-	work := make(chan *piece, 2*workers)
-	var cutErr error
-	var running sync.WaitGroup
-	// On every return the goroutines have ended: they use what is the caller's.
-	defer running.Wait()
-	defer cancel()
-	running.Go(func() {
-		defer close(inOrder)
-		defer close(work)
-		cutErr = cut(r, func(chunk []byte) error {
-			p := &piece{buf: getBuffer(), size: len(chunk), done: make(chan struct{})}
-			copy(p.buf[:], chunk)
-			return send(ctx, p, work, inOrder)
-		})
-	})
-	for range workers {
-		running.Go(func() {
-			for p := range work {
-				p.id, _, p.err = stage.Put(ctx, objects.KindChunk, p.buf[:p.size])
-				close(p.done)
-			}
-		})
-	}
 	whole := objects.NewHasher(objects.KindBlob)
 	defer whole.Release()
 	lists := &lister{stage: stage, fanout: fanout}
-	for p := range inOrder {
-		_, _ = whole.Write(p.buf[:p.size])
-		<-p.done
-		putBuffer(p.buf)
-		if p.err != nil {
-			return Result{}, p.err
-		}
-		if err := lists.add(ctx, objects.ChunkEntry{ID: p.id, Size: uint64(p.size)}); err != nil {
-			return Result{}, err
-		}
-	}
-	if cutErr != nil {
-		return Result{}, cutErr
+	err := pipeline(ctx,
+		func(_ context.Context, emit func(*piece) error) error {
+			return cut(r, func(chunk []byte) error {
+				p := &piece{buf: getBuffer(), size: len(chunk)}
+				copy(p.buf[:], chunk)
+				return emit(p)
+			})
+		},
+		func(ctx context.Context, p *piece) (err error) {
+			p.id, _, err = stage.Put(ctx, objects.KindChunk, p.buf[:p.size])
+			return err
+		},
+		func(p *piece) error {
+			_, _ = whole.Write(p.buf[:p.size])
+			putBuffer(p.buf)
+			return lists.add(ctx, objects.ChunkEntry{ID: p.id, Size: uint64(p.size)})
+		})
+	if err != nil {
+		return Result{}, err
 	}
 	list, err := lists.finish(ctx)
 	if err != nil {
@@ -97,18 +70,6 @@ func putChunks(ctx context.Context, stage objects.Stage, r io.Reader, fanout int
 	out := Result{ID: whole.Sum(), Size: lists.size}
 	out.Fresh, err = stage.PutChunked(ctx, out.ID, out.Size, list)
 	return out, err
-}
-
-// send hands a piece to the workers and puts it in the queue of those in order.
-func send[T any](ctx context.Context, p T, queues ...chan T) error {
-	for _, q := range queues {
-		select {
-		case q <- p:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
 }
 
 // lister builds the chunk lists of a blob: one list when a single one can hold

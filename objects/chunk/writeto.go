@@ -3,8 +3,6 @@ package chunk
 import (
 	"context"
 	"io"
-	"runtime"
-	"sync"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -16,54 +14,29 @@ func (r *Reader) WriteTo(w io.Writer) (int64, error) {
 	if r.root == nil {
 		return writeAll(w, r.data)
 	}
-	ctx, cancel := context.WithCancel(r.ctx)
-	workers := min(max(runtime.GOMAXPROCS(0), 2), 8)
-	inOrder := make(chan *fetch, 2*workers)
-	work := make(chan *fetch, 2*workers)
-	var walkErr error
-	var running sync.WaitGroup
-	defer running.Wait()
-	defer cancel()
-	running.Go(func() {
-		defer close(inOrder)
-		defer close(work)
-		walkErr = r.eachChunk(func(e objects.ChunkEntry) error {
-			f := &fetch{entry: e, done: make(chan struct{})}
-			return send(ctx, f, work, inOrder)
-		})
-	})
-	for range workers {
-		running.Go(func() {
-			for f := range work {
-				f.data, f.err = r.readChunk(ctx, f.entry)
-				close(f.done)
-			}
-		})
-	}
 	whole := objects.NewHasher(objects.KindBlob)
 	defer whole.Release()
 	var written int64
-	for f := range inOrder {
-		<-f.done
-		if f.err != nil {
-			return written, f.err
-		}
-		_, _ = whole.Write(f.data)
-		n, err := writeAll(w, f.data)
-		written += n
-		if err != nil {
-			return written, err
-		}
-	}
-	if walkErr != nil {
-		return written, walkErr
-	}
-	if whole.Sum() != r.info.ID {
-		return written, &objects.CorruptError{
+	err := pipeline(r.ctx,
+		func(_ context.Context, emit func(*fetch) error) error {
+			return r.eachChunk(func(e objects.ChunkEntry) error { return emit(&fetch{entry: e}) })
+		},
+		func(ctx context.Context, f *fetch) (err error) {
+			f.data, err = r.readChunk(ctx, f.entry)
+			return err
+		},
+		func(f *fetch) error {
+			_, _ = whole.Write(f.data)
+			n, err := writeAll(w, f.data)
+			written += n
+			return err
+		})
+	if err == nil && whole.Sum() != r.info.ID {
+		err = &objects.CorruptError{
 			ID: r.info.ID, What: "blob", Reason: "its chunks are sound but are not those of this blob",
 		}
 	}
-	return written, nil
+	return written, err
 }
 
 // writeAll turns a writer's silent short write into an error.
@@ -79,8 +52,6 @@ func writeAll(w io.Writer, p []byte) (int64, error) {
 type fetch struct {
 	entry objects.ChunkEntry
 	data  []byte
-	err   error
-	done  chan struct{} // closed when data and err are set
 }
 
 // eachChunk calls emit with each chunk of the blob, in order.
