@@ -111,6 +111,9 @@ func openCatalog(dir string, write bool, need int64) (*catalog, error) {
 
 // openBadger opens, or with write makes, the database at path.
 func openBadger(path, ballast string, write bool, need int64) (c *catalog, err error) {
+	if err := checkTables(path); err != nil {
+		return nil, err
+	}
 	log := &catalogLog{ballast: ballast}
 	mem, tables := memSize(path, need)
 	opts := catalogOptions(path, log, write, mem)
@@ -194,8 +197,9 @@ func catalogOptions(path string, log badger.Logger, write bool, mem int64) badge
 	o.NumCompactors = 2 // none blocks for ever at 15 tables, one is refused
 	o.DetectConflicts = false
 	o.VerifyValueChecksum = true
-	// Verified by block, a damaged block makes its keys vanish without an error.
-	o.ChecksumVerificationMode = options.OnTableRead
+	// checkTables has verified them; verified by block when it is read, a damaged
+	// block makes its keys vanish without an error.
+	o.ChecksumVerificationMode = options.NoVerification
 	return o
 }
 

@@ -119,7 +119,7 @@ func (p *publication) prepare(ctx context.Context) error {
 }
 
 func (p *publication) resolve(snap *snapshot) (err error) {
-	p.resolved, err = objects.ResolveBatch(table{snap}, snap.head, p.stats, p.batch)
+	p.resolved, err = objects.ResolveBatch(rowTable{snap}, snap.head, p.stats, p.batch)
 	return err
 }
 

@@ -164,7 +164,7 @@ func (r *rebuild) salvagePack(ctx context.Context, name string, seen map[objects
 		return r.indexed(f, info.Size(), entries)
 	}
 	if err == nil && len(entries) == 0 {
-		r.lose(what, "no whole record was found in it that no other pack has")
+		r.lose(what, "no whole record was found in it")
 	}
 	return errors.Join(err, f.Close())
 }

@@ -106,17 +106,17 @@ func sortPacks(packs []*pack) {
 	})
 }
 
-// table serves objects.ResolveBatch from a snapshot whose families are loaded.
-type table struct{ snap *snapshot }
+// rowTable serves objects.ResolveBatch from a snapshot whose families are loaded.
+type rowTable struct{ snap *snapshot }
 
 // Row implements objects.Table.
-func (t table) Row(space objects.Space, name string) ([]byte, bool, error) {
+func (t rowTable) Row(space objects.Space, name string) ([]byte, bool, error) {
 	v, ok := t.snap.lookup(spaceFamily[space], name)
 	return v, ok, nil
 }
 
 // Next implements objects.Table.
-func (t table) Next(space objects.Space, prefix, after string) (string, bool, error) {
+func (t rowTable) Next(space objects.Space, prefix, after string) (string, bool, error) {
 	rows := t.snap.rows[spaceFamily[space]]
 	i, found := findRow(rows, max(prefix, after))
 	if found && rows[i].name == after && after != "" {

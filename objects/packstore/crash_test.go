@@ -1,0 +1,329 @@
+package packstore
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+var soak = flag.Int("soak", 1, "multiplies the rounds of the crash tests")
+
+// childEnv makes the test binary work on a store instead of testing:
+// "<verb> <argument>…".
+const childEnv = "GENESIS_PACKSTORE_CHILD"
+
+func TestMain(m *testing.M) {
+	if job := os.Getenv(childEnv); job != "" {
+		if err := child(strings.Split(job, "|")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func child(args []string) error {
+	switch args[0] {
+	case "put": // dir, name, point, passage: puts until it dies
+		if args[3] != "" {
+			dieAt(Point(args[3]), args[4])
+		}
+		return childPut(args[1], args[2])
+	case "counter": // dir, name, n: adds n to a counter by compare-and-swap
+		n, err := strconv.Atoi(args[3])
+		if err != nil {
+			return err
+		}
+		return childCount(args[1], args[2], n)
+	}
+	return fmt.Errorf("unknown job %q", args)
+}
+
+// dieAt kills the process the n-th time it passes the point.
+func dieAt(p Point, passage string) {
+	left, _ := strconv.Atoi(passage)
+	SetFailpoints(func(q Point) error {
+		if q == p {
+			if left--; left <= 0 {
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+		}
+		return nil
+	})
+}
+
+// childPut publishes objects and moves a ref each time, and writes a line for
+// each acknowledgement.
+func childPut(dir, name string) error {
+	ctx := context.Background()
+	for i := 0; ; i++ {
+		// A fresh opening every few puts, as single commands would do.
+		s, err := Open(ctx, dir, Options{Verb: "put"})
+		if err != nil {
+			return err
+		}
+		for range 3 {
+			data := fmt.Appendf(nil, "%s %d %s", name, i, strings.Repeat("x", i%7*100))
+			id, err := publishBlob(ctx, s, data, "refs/heads/"+name)
+			if err != nil {
+				return err
+			}
+			fmt.Printf("%s %q\n", id, data)
+			i++
+		}
+		if err := s.Close(); err != nil {
+			return err
+		}
+	}
+}
+
+func publishBlob(ctx context.Context, s *Store, data []byte, name string) (objects.ID, error) {
+	st, err := s.Begin(ctx)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	id, _, err := st.Put(ctx, objects.KindBlob, data)
+	if err != nil {
+		return id, errors.Join(err, st.Abort())
+	}
+	_, err = s.Publish(ctx, st, objects.Batch{
+		Changes:   []objects.Change{ref(name, id)},
+		Operation: &objects.Operation{Verb: "put", Seconds: 1},
+	})
+	return id, err
+}
+
+func childCount(dir, name string, n int) error {
+	ctx := context.Background()
+	s, err := Open(ctx, dir, Options{Verb: "count"})
+	if err != nil {
+		return err
+	}
+	for range n {
+		if err := addOne(ctx, s, name); err != nil {
+			return err
+		}
+	}
+	return s.Close()
+}
+
+// addOne adds one to a number in a row by compare-and-swap.
+func addOne(ctx context.Context, s *Store, name string) error {
+	for {
+		old, ok, err := s.Row(ctx, objects.SpaceSetting, name)
+		if err != nil {
+			return err
+		}
+		n, expect := 0, objects.Absent()
+		if ok {
+			expect = objects.Is(old)
+			if n, err = strconv.Atoi(string(old)); err != nil {
+				return err
+			}
+		}
+		_, err = s.Publish(ctx, nil, objects.Batch{
+			Changes:   []objects.Change{{Space: objects.SpaceSetting, Name: name, New: strconv.AppendInt(nil, int64(n+1), 10), Expect: expect}},
+			Operation: &objects.Operation{Verb: "count", Seconds: 1},
+		})
+		var lost *objects.ConflictError
+		if !errors.As(err, &lost) {
+			return err
+		}
+	}
+}
+
+func startChild(t testing.TB, args ...string) (*exec.Cmd, io.ReadCloser) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+strings.Join(args, "|"))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, out
+}
+
+// acked is what a child said it had stored: the blobs and where its ref stands.
+type acked struct {
+	data map[objects.ID][]byte
+	last objects.ID
+}
+
+func readAcks(t testing.TB, r io.Reader) acked {
+	t.Helper()
+	out := acked{data: map[objects.ID][]byte{}}
+	for sc := bufio.NewScanner(r); sc.Scan(); {
+		digits, quoted, _ := strings.Cut(sc.Text(), " ")
+		id, err := objects.ParseID(digits)
+		if err != nil {
+			continue // a line that the kill cut off
+		}
+		data, err := strconv.Unquote(quoted)
+		if err != nil {
+			continue
+		}
+		out.data[id] = []byte(data)
+		out.last = id
+	}
+	return out
+}
+
+// check makes sure that everything that was acknowledged is there and that the
+// ref stands on the last object or on the one after it.
+func (a acked) check(t testing.TB, dir, name string) {
+	t.Helper()
+	start := time.Now()
+	s, err := Open(t.Context(), dir, Options{})
+	if err != nil {
+		t.Fatalf("Open after the crash: %v", err)
+	}
+	defer func() { _ = s.Close() }()
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("opening after the crash took %v", d)
+	}
+	for id, want := range a.data {
+		if o, err := s.Get(t.Context(), id); err != nil || !bytes.Equal(o.Data, want) {
+			t.Errorf("acknowledged object %s: %q, %v", id, o.Data, err)
+		}
+	}
+	value, ok, err := s.Row(t.Context(), objects.SpaceRef, "refs/heads/"+name)
+	if err != nil || ok != (len(a.data) > 0) && !ok {
+		t.Fatalf("ref: %v, %v", ok, err)
+	}
+	if ok && objects.ID(value) != a.last {
+		if _, known := a.data[objects.ID(value)]; known {
+			t.Errorf("the ref went back to %x, acknowledged was %s", value, a.last)
+		}
+	}
+	mustVerify(t, s)
+	// The store takes new objects, and the rubbish is gone.
+	if _, err := publishBlob(t.Context(), s, fmt.Appendf(nil, "after %s", a.last), "refs/heads/"+name); err != nil {
+		t.Errorf("Publish after the crash: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, packsName, tmpPrefix+"*")); len(left) > 0 {
+		t.Errorf("temporary packs are left: %v", left)
+	}
+	mustVerify(t, s)
+}
+
+// TestCrashAtEachPoint kills a writer at each failpoint.
+func TestCrashAtEachPoint(t *testing.T) {
+	for _, p := range publishPoints {
+		t.Run(string(p), func(t *testing.T) {
+			for round := range *soak {
+				dir := newStore(t).dir
+				cmd, out := startChild(t, "put", dir, "crash", string(p), strconv.Itoa(2+round%5))
+				got := readAcks(t, out)
+				if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != -1 {
+					t.Fatalf("the child was not killed: %v", err)
+				}
+				got.check(t, dir, "crash")
+			}
+		})
+	}
+}
+
+// publishPoints are the failpoints that a publication passes.
+var publishPoints = []Point{
+	PointStageCreate, PointStageWrite, PointStageSync, PointFooterWrite, PointFooterSync, PointRename, PointDirSync,
+	PointCatalogOpen, PointCatalogCommit, PointSlotWrite, PointSlotSync, PointCatalogClose,
+}
+
+// TestKill kills two writers at random moments.
+func TestKill(t *testing.T) {
+	dir := newStore(t).dir
+	for round := range 3 * *soak {
+		names := []string{fmt.Sprintf("a%d", round), fmt.Sprintf("b%d", round)}
+		var cmds []*exec.Cmd
+		var outs []io.ReadCloser
+		for _, n := range names {
+			cmd, out := startChild(t, "put", dir, n, "", "")
+			cmds, outs = append(cmds, cmd), append(outs, out)
+		}
+		first := bufio.NewReader(outs[0])
+		if _, err := first.Peek(1); err != nil { // both work by now
+			t.Fatal(err)
+		}
+		for range rand.IntN(40) {
+			if _, err := first.Peek(min(first.Size(), first.Buffered()+1)); err != nil {
+				break
+			}
+		}
+		for _, cmd := range cmds {
+			_ = cmd.Process.Kill()
+		}
+		acks := []acked{readAcks(t, first), readAcks(t, outs[1])}
+		for i, cmd := range cmds {
+			_ = cmd.Wait()
+			acks[i].check(t, dir, names[i])
+		}
+	}
+}
+
+// TestFailAtEachPoint makes each step of a publication fail: then it happened
+// not at all, or it was reported as done.
+func TestFailAtEachPoint(t *testing.T) {
+	injected := errors.New("injected")
+	for _, fail := range []error{injected, syscall.ENOSPC} {
+		for _, p := range append(publishPoints, PointSpace) {
+			t.Run(fmt.Sprintf("%s/%v", p, fail), func(t *testing.T) {
+				s := newStore(t)
+				w := modelWriter{t, s, newModel()}
+				fixture(w)
+				failed := map[bool]int{}
+				for i := range 2 {
+					restore := SetFailpoints(func(q Point) error {
+						if p == q {
+							return fail
+						}
+						return nil
+					})
+					data := fmt.Appendf(nil, "data %d", i)
+					id, err := publishBlob(t.Context(), s, data, "refs/heads/failed")
+					restore()
+					failed[err != nil]++
+					if err == nil {
+						w.m.data[id] = data
+						w.m.rows[objects.SpaceRef]["refs/heads/failed"] = id[:]
+						w.m.head, err = s.Head(t.Context())
+					} else {
+						w.m.absent = append(w.m.absent, id)
+						err = nil
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff, reported := w.m.compare(s); len(diff) > 0 || reported > 0 {
+						t.Fatalf("in the same process: %d errors, %q", reported, diff)
+					}
+				}
+				if late := p == PointSlotWrite || p == PointSlotSync || p == PointCatalogClose; late == (failed[true] > 0) && !(p == PointSpace && fail == injected) {
+					t.Errorf("failures: %v", failed)
+				}
+				_ = s.Close()
+				w.m.mustHold(t, s.dir)
+			})
+		}
+	}
+}
