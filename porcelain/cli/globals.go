@@ -65,20 +65,43 @@ func wantsJSON(args []string) bool {
 	return want
 }
 
-// check refuses values of global flags that make no sense, and flags that the
-// command cannot honor.
+// refusals say why a command cannot honor a global flag, in the order in which
+// they are looked at.
+var refusals = [...]struct {
+	flag    string
+	applies func(c *Command) bool
+	reason  string
+}{
+	{"dry-run", func(c *Command) bool { return !c.Mutates }, "The command changes nothing, so it has no dry run"},
+	{"json", func(c *Command) bool { return c.Raw }, "The result of the command is a raw stream"},
+	{"store", func(c *Command) bool { return c.NoStore }, "The command uses no store"},
+	{"lock-timeout", func(c *Command) bool { return c.NoStore }, "The command takes no lock"},
+}
+
+// honors reports whether the global flag means something to the command.
+func (c *Command) honors(flag string) bool {
+	for _, r := range refusals {
+		if r.flag == flag {
+			return !r.applies(c)
+		}
+	}
+	return true
+}
+
+// check refuses flags that the command cannot honor, and values that make no
+// sense. A flag that is set to its own "off" asks for nothing.
 func (g *globals) check(c *Command, fs *pflag.FlagSet) *contract.Error {
+	for _, r := range refusals {
+		off := r.flag == "dry-run" && !g.dryRun || r.flag == "json" && !g.json
+		if fs.Changed(r.flag) && !off && r.applies(c) {
+			return conflict(c, r.flag, r.reason)
+		}
+	}
 	switch {
-	case g.dryRun && !c.Mutates:
-		return conflict(c, "dry-run", "The command changes nothing, so it has no dry run")
-	case g.json && c.Raw:
-		return conflict(c, "json", "The result of the command is a raw stream")
-	case c.NoStore && fs.Changed("store"):
-		return conflict(c, "store", "The command uses no store")
-	case c.NoStore && fs.Changed("lock-timeout"):
-		return conflict(c, "lock-timeout", "The command takes no lock")
 	case fs.Changed("store") && g.store == "":
 		return badFlag(c, "store", g.store, "The directory is empty")
+	case fs.Changed("workspace") && g.workspace == "":
+		return badFlag(c, "workspace", g.workspace, "The directory is empty")
 	case fs.Changed("timeout") && g.timeout <= 0:
 		return badFlag(c, "timeout", g.timeout.String(), "The time limit is not above zero")
 	case g.lockTimeout < 0:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
@@ -37,12 +38,23 @@ func (t *tree) help(at *cobra.Command) *helpResult {
 		writeCommands(&b, at)
 	}
 	if c != nil {
-		t.writeCommand(&b, at, c)
+		writeCommand(&b, c)
 	}
-	fmt.Fprintf(&b, "\nGLOBAL FLAGS\n%s", t.root.PersistentFlags().FlagUsages())
+	fmt.Fprintf(&b, "\nGLOBAL FLAGS\n%s", globalUsages(c))
 	b.WriteString("\nEXIT STATUS\n")
 	writeExits(&b, c)
 	return &helpResult{Command: strings.TrimPrefix(strings.TrimPrefix(at.CommandPath(), "genesis"), " "), Help: b.String()}
+}
+
+// globalUsages lists the global flags, of a command those that it honors.
+func globalUsages(c *Command) string {
+	fs := pflag.NewFlagSet("genesis", pflag.ContinueOnError)
+	new(globals).register(fs)
+	if c == nil {
+		return fs.FlagUsages()
+	}
+	fs.VisitAll(func(f *pflag.Flag) { f.Hidden = !c.honors(f.Name) })
+	return fs.FlagUsages()
 }
 
 func summary(at *cobra.Command, c *Command) string {
@@ -65,7 +77,7 @@ func writeCommands(b *bytes.Buffer, at *cobra.Command) {
 }
 
 // writeCommand writes what only a runnable node has.
-func (t *tree) writeCommand(b *bytes.Buffer, at *cobra.Command, c *Command) {
+func writeCommand(b *bytes.Buffer, c *Command) {
 	if len(c.Args) > 0 {
 		b.WriteString("\nARGUMENTS\n")
 		for _, arg := range c.Args {
@@ -77,10 +89,9 @@ func (t *tree) writeCommand(b *bytes.Buffer, at *cobra.Command, c *Command) {
 		}
 	}
 	if c.Flags != nil {
-		if !at.Flags().HasFlags() {
-			c.Flags(at.Flags())
-		}
-		fmt.Fprintf(b, "\nFLAGS\n%s", at.LocalNonPersistentFlags().FlagUsages())
+		own := pflag.NewFlagSet(c.name(), pflag.ContinueOnError)
+		c.Flags(own)
+		fmt.Fprintf(b, "\nFLAGS\n%s", own.FlagUsages())
 	}
 	if c.Example != "" {
 		fmt.Fprintf(b, "\nEXAMPLES\n%s\n", strings.TrimRight(c.Example, "\n"))

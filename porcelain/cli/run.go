@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,12 +17,7 @@ import (
 // installs no signal handler and reads no environment but environ. std.Stdin
 // may be nil.
 func Run(args []string, std IO, environ []string, families ...Family) int {
-	r := newRun(args, std, environ)
-	outcome := guard(func() outcome { return r.prepare(args, families) })
-	if outcome.ready {
-		outcome = r.supervise()
-	}
-	return r.answer(outcome)
+	return newRun(args, std, environ).do(args, families)
 }
 
 // run is the state of one command line.
@@ -36,6 +32,16 @@ type run struct {
 	command *Command // nil until resolved
 	args    []string // positional arguments
 	env     *Env
+	grace   time.Duration // how long a command that was told to stop may take
+}
+
+// do is Run on a run whose parts a test may have changed.
+func (r *run) do(args []string, families []Family) int {
+	o := guard(func() outcome { return r.prepare(args, families) })
+	if o.ready {
+		o = r.supervise()
+	}
+	return r.answer(o)
 }
 
 func newRun(args []string, std IO, environ []string) *run {
@@ -44,6 +50,7 @@ func newRun(args []string, std IO, environ []string) *run {
 		stdout:  &sink{w: std.Stdout},
 		environ: environ,
 		json:    wantsJSON(args),
+		grace:   stopGrace,
 	}
 	r.globals.progress = "auto"
 	r.env = &Env{Stdin: std.Stdin, Stdout: r.stdout, Stderr: std.Stderr, run: r}
@@ -131,7 +138,7 @@ func (r *run) leaf(rest []string) outcome {
 	if err := r.node.ParseFlags(rest); err != nil {
 		return outcome{err: flagError(err, r.command.name())}
 	}
-	r.json = r.globals.json && !r.command.Raw || wantsJSON(rest) && r.command.Raw
+	r.json = r.globals.json
 	if r.globals.help {
 		return r.help(r.node)
 	}
@@ -156,14 +163,10 @@ func (r *run) leaf(rest []string) outcome {
 // changeDirectory makes -C the directory that the command works from. The
 // process stays where it is.
 func (r *run) changeDirectory() error {
-	dir := r.globals.workspace
-	if dir == "" {
-		if r.node.Flags().Changed("workspace") {
-			return badFlag(r.command, "workspace", "", "The directory is empty")
-		}
+	if r.globals.workspace == "" {
 		return nil
 	}
-	dir = r.env.Abs(dir)
+	dir := r.env.Abs(r.globals.workspace)
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):

@@ -52,7 +52,7 @@ func (s *stopped) fault(prior error, still bool) *contract.Error {
 // supervise runs the command under the signals and the time limit. The first
 // signal, or the limit, cancels the command's context; a command that succeeds
 // all the same has published, and its success counts. A second signal, or
-// stopGrace without an end, answers at once.
+// a grace without an end, answers at once.
 func (r *run) supervise() outcome {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
@@ -69,7 +69,7 @@ func (r *run) supervise() outcome {
 	stop := func(s *stopped) {
 		why = s
 		cancel(s)
-		grace = time.After(stopGrace)
+		grace = time.After(r.grace)
 	}
 	for {
 		select {
