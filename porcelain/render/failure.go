@@ -17,7 +17,7 @@ var (
 		"path", "paths", "file", "name", "revision", "hash", "id", "flag", "argument",
 		"command", "value", "directory", "groups", "holder_verb", "holder_pid", "reported_code",
 	}
-	causeKeys  = []string{"reason", "rule", "cause", "prior_error"}
+	causeKeys  = []string{"reason", "rule", "cause", "missing", "prior_error"}
 	nestedKeys = []string{"cause", "legacy_context"}
 )
 
