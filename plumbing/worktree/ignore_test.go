@@ -132,9 +132,9 @@ func randomIgnoreFile(r *rand.Rand, lines int) string {
 // Git itself is the oracle: the same files, patterns and paths get the same
 // verdict from `git check-ignore`.
 func TestIgnoreAgreesWithGit(t *testing.T) {
-	rounds := 12
+	rounds := 8
 	if testing.Short() {
-		rounds = 4
+		rounds = 3
 	}
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))

@@ -23,18 +23,19 @@ type worker struct {
 func (s *scanner) dir(w *worker, n *node) error {
 	n.pending.Store(1)
 	n.users.Store(1)
-	if err := s.open(n); err != nil {
-		return err
-	}
-	if n.parent != nil && !n.ghost {
+	usesParent := n.parent != nil && !n.ghost
+	err := s.open(n)
+	if usesParent {
 		n.parent.release()
 	}
-	if !n.asBase {
-		if err := s.look(w, n); err != nil {
-			return err
-		}
+	if err == nil && !n.asBase {
+		err = s.look(w, n)
 	}
-	if err := s.countFiles(n); err != nil {
+	if err != nil {
+		return err
+	}
+	s.opts.seams.onListed(n.path)
+	if err = s.countFiles(n); err != nil {
 		return err
 	}
 	reads := s.reads(n)
@@ -61,25 +62,29 @@ func (s *scanner) open(n *node) error {
 	if n.ghost {
 		return nil
 	}
-	var err error
-	if n.parent == nil {
-		n.fd, err = uninterrupted(func() (int, error) {
-			return unix.Open(s.opts.Root, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-		})
-	} else {
-		n.fd, err = openAt(n.parent.fd, n.name, unix.O_DIRECTORY)
-		if vanished(err) {
-			n.ghost = true
-			n.parent.release()
-			return nil
-		}
-	}
-	if err != nil {
-		n.fd = -1
+	fd, err := s.openDir(n)
+	switch {
+	case err == nil:
+		n.fd = fd
+		return nil
+	case n.parent != nil && vanished(err):
+		n.ghost = true
+		return nil
+	default:
 		return s.unreadableDir(n, err)
 	}
-	s.opts.seams.onOpened(n.path)
-	return nil
+}
+
+func (s *scanner) openDir(n *node) (int, error) {
+	if err := s.opts.seams.onOpen(n.path); err != nil {
+		return -1, err
+	}
+	if n.parent == nil {
+		return uninterrupted(func() (int, error) {
+			return unix.Open(s.opts.Root, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+		})
+	}
+	return openAt(n.parent.fd, n.name, unix.O_DIRECTORY)
 }
 
 // vanished reports whether the error says that the name is not there any more
@@ -177,9 +182,13 @@ func (s *scanner) readRules(n *node, has [len(ignoreNames)]bool) error {
 		if !has[i] {
 			continue
 		}
-		text, err := readIgnoreFile(n.fd, name)
+		path, text := joinPath(n.path, name), ""
+		err := s.opts.seams.onOpen(path)
+		if err == nil {
+			text, err = readIgnoreFile(n.fd, name)
+		}
 		if err != nil {
-			if err := s.unreadable(joinPath(n.path, name), err); err != nil {
+			if err := s.unreadable(path, err); err != nil {
 				return err
 			}
 			continue

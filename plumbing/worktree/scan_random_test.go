@@ -155,9 +155,9 @@ func (f *fixture) edit(r *rand.Rand) {
 // is always what the naive walk finds, and the changes are those between the
 // two trees. Edits and scans follow each other within one tick of the clock.
 func TestScanAgreesWithNaiveWalk(t *testing.T) {
-	seeds := 60
+	seeds := 16
 	if testing.Short() {
-		seeds = 15
+		seeds = 5
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -116,7 +116,11 @@ func (s *scanner) readLink(dir int, path string, f *scanFile) (done bool, err er
 // readFile reads a file; done is false when it changed meanwhile. A file that
 // took the place of this one is read in its stead.
 func (s *scanner) readFile(w *worker, dir int, path string, f *scanFile) (done bool, err error) {
-	fd, err := openAt(dir, f.name, 0)
+	err = s.opts.seams.onOpen(path)
+	fd := -1
+	if err == nil {
+		fd, err = openAt(dir, f.name, 0)
+	}
 	if vanished(err) {
 		return false, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -234,8 +235,16 @@ func TestScanOpensNoIgnoredDirectory(t *testing.T) {
 	f.write(".gitignore=/out\n*.tmp/\n", "out/a/b/c", "src/x.tmp/y", "src/z", "out.d/q", "kept/in/f")
 	f.commit()
 	f.write(".gitignore=/out\n*.tmp/\n/kept\n", "kept/other/g")
+	var mu sync.Mutex
 	var opened []string
-	f.opts.seams.opened = func(dir string) { opened = append(opened, dir) }
+	f.opts.seams.open = func(path string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if info, err := os.Lstat(f.path(path)); err == nil && info.IsDir() {
+			opened = append(opened, path)
+		}
+		return nil
+	}
 	f.status()
 	slices.Sort(opened)
 	f.want("opened", strings.Join(opened, "\n"), "", "kept", "kept/in", "out.d", "src")

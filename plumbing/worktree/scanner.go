@@ -12,17 +12,25 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 )
 
-// seams are called at certain moments of a scan, so that tests can watch it or
-// change files under its hands. Each may be nil.
+// seams are called at certain moments of a scan, so that tests can watch it,
+// make it fail or change files under its hands. Each may be nil.
 type seams struct {
-	opened   func(dir string)  // a directory was opened
-	read     func(path string) // a file was read, but not yet compared with before
-	treeRead func()            // a tree of the base was read
+	open     func(path string) error // a file or directory is about to be opened
+	listed   func(dir string)        // a directory was looked at
+	read     func(path string)       // a file was read, but not yet compared with before
+	treeRead func()                  // a tree of the base was read
 }
 
-func (s *seams) onOpened(dir string) {
-	if s.opened != nil {
-		s.opened(dir)
+func (s *seams) onOpen(path string) error {
+	if s.open == nil {
+		return nil
+	}
+	return s.open(path)
+}
+
+func (s *seams) onListed(dir string) {
+	if s.listed != nil {
+		s.listed(dir)
 	}
 }
 
