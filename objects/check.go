@@ -26,16 +26,17 @@ func checkUTF8(field, s string) error {
 // checkText applies the rules of every short text: UTF-8 within MaxName.
 func checkText(field string, texts ...string) error {
 	for _, s := range texts {
-		if err := first(checkUTF8(field, s), checkLength(field, len(s), MaxName)); err != nil {
+		if err := first(checkUTF8(field, s), checkLength(field, len(s))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkLength(field string, n, limit int) error {
-	if n > limit {
-		return fmt.Errorf("%s has %d bytes, over the cap of %d", field, n, limit)
+// checkLength refuses more than MaxName bytes.
+func checkLength(field string, n int) error {
+	if n > MaxName {
+		return fmt.Errorf("%s has %d bytes, over the cap of %d", field, n, MaxName)
 	}
 	return nil
 }

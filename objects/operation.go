@@ -57,7 +57,7 @@ func (op *Operation) check() error {
 	if err := first(
 		checkText("workspace", op.Workspace),
 		checkText("actor", a.Agent, a.Host),
-		checkLength("actor", max(len(a.Name), len(a.Email)), MaxName),
+		checkLength("actor", max(len(a.Name), len(a.Email))),
 		checkText("verb", op.Verb),
 		checkCount("changes", len(op.Changes), MaxEntries),
 		checkSet("changes", op.Changes, func(a, b OpChange) int {

@@ -22,7 +22,7 @@ type Header struct {
 // check accepts any bytes: names with odd characters are in Git's histories.
 func (p *Person) check(field string) error {
 	for _, b := range []Bytes{p.Name, p.Email, p.Zone} {
-		if err := checkLength(field, len(b), MaxName); err != nil {
+		if err := checkLength(field, len(b)); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,8 @@ type Store interface {
 	// Get returns one object, re-hashed. The caller owns the bytes.
 	// Errors: *NotFoundError, *CorruptError.
 	Get(ctx context.Context, id ID) (Object, error)
-	// List returns objects in the order of their ids.
+	// List returns objects in the order of their ids. A prefix that is not hex
+	// digits is a *BadIDError.
 	List(ctx context.Context, q ListQuery) (ListPage, error)
 
 	// Begin opens a stage: a private place for new objects.
@@ -55,7 +56,8 @@ type Store interface {
 	// and the operation visible, all or nothing. On *ConflictError (an
 	// expectation of a change or a guard does not hold) and *BusyError the
 	// stage stays open, so the caller can try again with another batch or
-	// Abort; otherwise it has ended. Other errors: *NoSpaceError.
+	// Abort; otherwise it has ended. Other errors: *NoSpaceError, and
+	// *EncodingError for a batch that ResolveBatch refuses.
 	Publish(ctx context.Context, stage Stage, batch Batch) (Published, error)
 
 	// Row returns the value of one row. A row that is not set is ok == false,
@@ -77,7 +79,8 @@ type Store interface {
 type Stage interface {
 	// Put adds one object from its canonical bytes, unless the store or the
 	// stage holds it already (fresh == false). The bytes are not kept.
-	// Structured kinds must be canonical: *EncodingError otherwise.
+	// Structured kinds must be canonical and a chunk must have 1 to MaxChunk
+	// bytes: *EncodingError otherwise, and the stage stays as it was.
 	Put(ctx context.Context, kind Kind, data []byte) (id ID, fresh bool, err error)
 	// PutChunked records that the blob id, of size bytes, is stored as the
 	// chunks of the chunk list. The caller has verified the blob's hash.

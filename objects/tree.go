@@ -96,7 +96,7 @@ func (e *Entry) check() error {
 	case !ValidEntryName(string(e.Name)):
 		return errBadName
 	case len(e.Name) > MaxName:
-		return checkLength("name", len(e.Name), MaxName)
+		return checkLength("name", len(e.Name))
 	case !e.Mode.Valid():
 		return errBadMode
 	case e.Size != 0 && !e.Mode.IsFile():

@@ -330,6 +330,22 @@ func testList(e *env) {
 	}
 }
 
+func testDefaultPage(e *env) {
+	st := e.begin()
+	for i := range 1001 {
+		e.put(st, objects.KindBlob, binary.BigEndian.AppendUint32(nil, uint32(i)))
+	}
+	e.publish(st, objects.Batch{})
+	page, err := e.store.List(e.ctx, objects.ListQuery{})
+	e.check(err)
+	if len(page.Objects) != 1000 || !page.More {
+		e.Errorf("a page without a limit has %d objects, more %v", len(page.Objects), page.More)
+	}
+	if got := e.listAll(objects.ListQuery{}); len(got) != 1001 {
+		e.Errorf("the pages have %d objects", len(got))
+	}
+}
+
 // listAll follows the pages of a query.
 func (e *env) listAll(q objects.ListQuery) []objects.ID {
 	e.Helper()

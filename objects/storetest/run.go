@@ -42,6 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) objects.Store, options ...Option)
 		{"canonical form", testCanonical},
 		{"chunked blobs", testChunked},
 		{"list", testList},
+		{"default page", testDefaultPage},
 		{"operations", testOperations},
 		{"noop", testNoop},
 		{"no operation", testNoOperation},
