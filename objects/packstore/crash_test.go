@@ -35,7 +35,11 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if templateDir != "" {
+		_ = os.RemoveAll(templateDir)
+	}
+	os.Exit(code)
 }
 
 func child(args []string) error {
@@ -231,6 +235,7 @@ func (a acked) check(t testing.TB, dir, name string) {
 func TestCrashAtEachPoint(t *testing.T) {
 	for _, p := range publishPoints {
 		t.Run(string(p), func(t *testing.T) {
+			t.Parallel()
 			for round := range *soak {
 				dir := newStore(t).dir
 				cmd, out := startChild(t, "put", dir, "crash", string(p), strconv.Itoa(2+round%5))
@@ -288,9 +293,9 @@ func TestFailAtEachPoint(t *testing.T) {
 	for _, fail := range []error{injected, syscall.ENOSPC} {
 		for _, p := range append(publishPoints, PointSpace) {
 			t.Run(fmt.Sprintf("%s/%v", p, fail), func(t *testing.T) {
-				s := newStore(t)
-				w := modelWriter{t, s, newModel()}
-				fixture(w)
+				dir, m := newFixture(t)
+				s := openStore(t, dir)
+				w := modelWriter{t, s, m}
 				failed := map[bool]int{}
 				for i := range 2 {
 					restore := SetFailpoints(func(q Point) error {

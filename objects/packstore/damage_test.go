@@ -150,7 +150,7 @@ func look(t *testing.T, dir string, m *model) (found bool, differences []string)
 // damaged store may change.
 type files map[string][]byte
 
-func backup(t *testing.T, dir string) files {
+func backup(t testing.TB, dir string) files {
 	t.Helper()
 	out := files{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -167,8 +167,11 @@ func backup(t *testing.T, dir string) files {
 	return out
 }
 
-func (f files) restore(t *testing.T, dir string) {
+func (f files) restore(t testing.TB, dir string) {
 	t.Helper()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	now := backup(t, dir)
 	for rel := range now {
 		if _, ok := f[rel]; !ok {

@@ -73,7 +73,7 @@ func (s *Store) prepareMerge(ctx context.Context, snap *snapshot) (*merge, error
 func chooseInputs(packs []*pack) []*pack {
 	packs = slices.Clone(packs)
 	slices.SortFunc(packs, func(a, b *pack) int { return cmp.Compare(a.size, b.size) })
-	limit := int64(mergeBytes) << min((len(packs)-mergePacks)/mergeStep, 16)
+	limit := int64(mergeBytes) << max(0, min((len(packs)-mergePacks)/mergeStep, 16))
 	sum := int64(0)
 	for i, p := range packs {
 		if sum+p.size > limit || i >= len(packs)/2 && p.size > 2*sum {

@@ -3,13 +3,13 @@ package packstore
 import (
 	"bytes"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -238,23 +238,62 @@ func mustVerify(t testing.TB, s *Store) VerifyReport {
 	return r
 }
 
+// template is a closed fixture store that tests copy: making one takes a
+// dozen syncs.
+var template = sync.OnceValues(func() (string, *model) {
+	dir, err := os.MkdirTemp("", "packstore-fixture-")
+	if err != nil {
+		panic(err)
+	}
+	templateDir = dir
+	dir = filepath.Join(dir, "store")
+	ctx := context.Background()
+	if _, err := Create(ctx, dir, Options{}); err != nil {
+		panic(err)
+	}
+	s, err := Open(ctx, dir, Options{})
+	if err != nil {
+		panic(err)
+	}
+	w := modelWriter{&fatal{}, s, newModel()}
+	fixture(w)
+	if err := s.Close(); err != nil {
+		panic(err)
+	}
+	return dir, w.m
+})
+
+var templateDir string // removed by TestMain
+
+// fatal is a testing.TB for code that runs outside of any test.
+type fatal struct{ testing.TB }
+
+func (*fatal) Helper()           {}
+func (*fatal) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
+
 // newFixture returns the directory of a closed fixture store and its model.
 func newFixture(t testing.TB) (string, *model) {
 	t.Helper()
-	s := newStore(t)
-	w := modelWriter{t, s, newModel()}
-	fixture(w)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
+	dir, m := template()
+	return copyStore(t, dir), m.clone()
+}
+
+func (m *model) clone() *model {
+	c := newModel()
+	maps.Copy(c.data, m.data)
+	for s, rows := range m.rows {
+		maps.Copy(c.rows[s], rows)
 	}
-	return s.dir, w.m
+	c.head, c.absent = m.head, slices.Clone(m.absent)
+	return c
 }
 
 // copyStore copies a closed store, without what carries no meaning.
 func copyStore(t testing.TB, from string) string {
 	t.Helper()
-	to := filepath.Join(t.TempDir(), "copy")
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+	to := filepath.Join(t.TempDir(), "store")
+	backup(t, from).restore(t, to)
+	if err := os.MkdirAll(filepath.Join(to, locksName), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return to
@@ -264,5 +303,3 @@ func TestModelHolds(t *testing.T) {
 	dir, m := newFixture(t)
 	m.mustHold(t, dir)
 }
-
-func shortName(id packID) string { return hex.EncodeToString(id[:4]) }

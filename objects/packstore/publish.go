@@ -207,7 +207,7 @@ func (p *publication) addOperation(t *writeTx, op *objects.Operation) error {
 		t.replace(spaceFamily[c.Space], string(c.Name), c.Old, c.New)
 	}
 	t.tx.state.head = objects.Head{Operation: p.resolved.ID, Seq: op.Seq}
-	if op.Seq%viewInterval != 0 {
+	if op.Seq%p.s.opts.viewInterval() != 0 {
 		return nil
 	}
 	rows, err := t.allRows()

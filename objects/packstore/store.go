@@ -18,6 +18,15 @@ type Options struct {
 	LockTimeout time.Duration
 	// Now is the clock for pack times; nil means time.Now.
 	Now func() time.Time
+
+	viewEvery uint64 // operations from one view to the next; 0 means viewInterval
+}
+
+func (o Options) viewInterval() uint64 {
+	if o.viewEvery == 0 {
+		return viewInterval
+	}
+	return o.viewEvery
 }
 
 func (o Options) lockTimeout() time.Duration {

@@ -1,0 +1,235 @@
+package packstore
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+func remove(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	for _, n := range names {
+		if err := os.RemoveAll(filepath.Join(dir, n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// packFiles lists the packs of a closed store with their rows.
+func packFiles(t *testing.T, dir string) []packRow {
+	t.Helper()
+	found, err := scanPacks(dir)
+	if err != nil || len(found.damaged) > 0 {
+		t.Fatalf("%v, %v", found.damaged, err)
+	}
+	return found.whole
+}
+
+// TestRebuild takes away what the packs can bring back.
+func TestRebuild(t *testing.T) {
+	eachPack := func(off func(p packRow) int64) func(*testing.T, string) {
+		return func(t *testing.T, dir string) {
+			remove(t, dir, catalogName)
+			for _, p := range packFiles(t, dir) {
+				flipByte(t, filepath.Join(dir, packsName, p.id.fileName()), off(p))
+			}
+		}
+	}
+	for name, harm := range map[string]func(*testing.T, string){
+		"nothing":           func(*testing.T, string) {},
+		"catalog":           func(t *testing.T, dir string) { remove(t, dir, catalogName) },
+		"catalog and slots": func(t *testing.T, dir string) { remove(t, dir, catalogName, slotsName) },
+		"slots":             func(t *testing.T, dir string) { remove(t, dir, slotsName) },
+		"format record":     func(t *testing.T, dir string) { remove(t, dir, formatName) },
+		"catalog, one slot": func(t *testing.T, dir string) {
+			remove(t, dir, catalogName)
+			flipByte(t, filepath.Join(dir, slotsName), 9)
+		},
+		"catalog, other slot": func(t *testing.T, dir string) {
+			remove(t, dir, catalogName)
+			flipByte(t, filepath.Join(dir, slotsName), slotSize+9)
+		},
+		"catalog, both slots": func(t *testing.T, dir string) {
+			remove(t, dir, catalogName)
+			flipByte(t, filepath.Join(dir, slotsName), 9)
+			flipByte(t, filepath.Join(dir, slotsName), slotSize+9)
+		},
+		"catalog, footers":      eachPack(func(p packRow) int64 { return p.footer + 3 }),
+		"catalog, trailers":     eachPack(func(p packRow) int64 { return p.size - 5 }),
+		"catalog, pack headers": eachPack(func(packRow) int64 { return 20 }),
+		"catalog, ends of packs": func(t *testing.T, dir string) {
+			remove(t, dir, catalogName)
+			for _, p := range packFiles(t, dir) {
+				path := filepath.Join(dir, packsName, p.id.fileName())
+				_ = os.Chmod(path, 0o644)
+				if err := os.Truncate(path, p.footer); err != nil {
+					t.Fatal(err)
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, m := newFixture(t)
+			harm(t, dir)
+			before := backup(t, dir)
+			dry, err := RebuildCatalog(t.Context(), dir, Options{}, true)
+			if err != nil {
+				t.Fatalf("dry run: %v", err)
+			}
+			if after := backup(t, dir); !maps.EqualFunc(before, after, func(a, b []byte) bool { return string(a) == string(b) }) {
+				t.Error("the dry run changed the store")
+			}
+			got, err := RebuildCatalog(t.Context(), dir, Options{}, false)
+			if err != nil {
+				t.Fatalf("RebuildCatalog: %v", err)
+			}
+			if len(got.Losses) > 0 || len(dry.Losses) > 0 {
+				t.Errorf("losses: %v, dry run %v", got.Losses, dry.Losses)
+			}
+			if got.RefsRestored != 2 || got.Operations != int(m.head.Seq) || got.Objects != dry.Objects || dry.Operations != got.Operations {
+				t.Errorf("report %+v, dry run %+v", got, dry)
+			}
+			m.mustHold(t, dir)
+		})
+	}
+}
+
+// TestRebuildWithView restores rows from a view and the operations behind it.
+func TestRebuildWithView(t *testing.T) {
+	dir, m := newFixture(t)
+	s, err := Open(t.Context(), dir, Options{viewEvery: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := modelWriter{t, s, m}
+	for i := range 6 {
+		w.publish(nil, objects.Change{Space: objects.SpaceSetting, Name: string(rune('a' + i)), New: []byte{byte(i)}})
+	}
+	if len(w.byKind(objects.KindView)) == 0 {
+		t.Fatal("no view was written")
+	}
+	if s.snap.view.Seq == 0 || s.snap.view.Seq%4 != 0 {
+		t.Errorf("the newest view is of operation %d", s.snap.view.Seq)
+	}
+	_ = s.Close()
+	remove(t, dir, catalogName)
+	if r, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil || len(r.Losses) > 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	m.mustHold(t, dir)
+}
+
+// TestRebuildReportsLosses damages records as well: what is whole comes back,
+// what is not is named, and nothing is said to be absent that a footer knows.
+func TestRebuildReportsLosses(t *testing.T) {
+	dir, m := newFixture(t)
+	s := openStore(t, dir)
+	late := objects.Sum(objects.KindBlob, []byte("late"))
+	places, err := s.snap.locate(late, nil)
+	if err != nil || len(places) != 1 {
+		t.Fatal(err)
+	}
+	at := places[0]
+	_ = s.Close()
+	remove(t, dir, catalogName)
+	flipByte(t, filepath.Join(dir, at.pack.path()), at.entry.offset+recordHeaderSize) // the record
+	flipByte(t, filepath.Join(dir, at.pack.path()), at.pack.footer)                   // and the footer
+	r, err := RebuildCatalog(t.Context(), dir, Options{}, false)
+	if err != nil || len(r.Losses) != 1 || !strings.Contains(r.Losses[0].What, at.pack.id.String()) {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	delete(m.data, late)
+	m.mustHold(t, dir)
+	if _, err := os.Stat(filepath.Join(dir, at.pack.path()+damagedSuffix)); err != nil {
+		t.Errorf("the damaged pack was not kept: %v", err)
+	}
+}
+
+// TestRebuildWithoutOperation loses an operation in the middle: rows from
+// before it are lost, and that is said.
+func TestRebuildWithoutOperation(t *testing.T) {
+	dir, m := newFixture(t)
+	s := openStore(t, dir)
+	ops := modelWriter{t, s, m}.byKind(objects.KindOperation)
+	var victim place
+	for _, id := range ops {
+		o, err := s.Get(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if op, err := objects.DecodeAs[*objects.Operation](o.Data); err == nil && op.Seq == 3 {
+			places, _ := s.snap.locate(id, nil)
+			victim = places[0]
+		}
+	}
+	_ = s.Close()
+	remove(t, dir, catalogName)
+	flipByte(t, filepath.Join(dir, victim.pack.path()), victim.entry.offset+recordHeaderSize)
+	r, err := RebuildCatalog(t.Context(), dir, Options{}, false)
+	if err != nil || len(r.Losses) == 0 || !strings.Contains(r.Losses[0].What, victim.entry.id.String()) {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	s = openStore(t, dir)
+	v, err := s.Verify(t.Context(), VerifyOptions{})
+	if err != nil || len(v.Corrupt) != 1 || v.Corrupt[0].ID != victim.entry.id {
+		t.Errorf("Verify: %+v, %v", v, err)
+	}
+}
+
+// TestRebuildInterrupted crashes between the steps of the exchange; running it
+// again finishes.
+func TestRebuildInterrupted(t *testing.T) {
+	for _, p := range []Point{PointRebuildSwap, PointRebuildSlots} {
+		dir, m := newFixture(t)
+		remove(t, dir, catalogName)
+		restore := SetFailpoints(func(q Point) error {
+			if p == q {
+				return errors.New("crash")
+			}
+			return nil
+		})
+		if _, err := RebuildCatalog(t.Context(), dir, Options{}, false); err == nil {
+			t.Fatalf("%s: no error", p)
+		}
+		restore()
+		if _, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil {
+			t.Fatalf("%s: %v", p, err)
+		}
+		m.mustHold(t, dir)
+	}
+}
+
+// TestRebuildUnderReaders rebuilds while a process has the store open: it sees
+// what is published afterwards.
+func TestRebuildUnderReaders(t *testing.T) {
+	dir, m := newFixture(t)
+	reader := openStore(t, dir)
+	if _, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil {
+		t.Fatal(err)
+	}
+	s := openStore(t, dir)
+	w := modelWriter{t, s, m}
+	w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("afterwards")) })
+	if diff, reported := m.compare(reader); len(diff) > 0 || reported > 0 {
+		t.Errorf("%d errors, %q", reported, diff)
+	}
+}
+
+func TestRebuildRefusals(t *testing.T) {
+	var none *NotStoreError
+	if _, err := RebuildCatalog(context.Background(), t.TempDir(), Options{}, false); !errors.As(err, &none) {
+		t.Errorf("no store: %v", err)
+	}
+	dir, _ := newFixture(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := RebuildCatalog(ctx, dir, Options{}, false); !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}

@@ -1,0 +1,214 @@
+package packstore
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+// restoreCatalog puts an earlier state of the catalog back.
+func restoreCatalog(t *testing.T, dir string, earlier files) {
+	t.Helper()
+	if err := os.RemoveAll(filepath.Join(dir, catalogName)); err != nil {
+		t.Fatal(err)
+	}
+	for rel, b := range earlier {
+		if strings.HasPrefix(rel, catalogName+"/") {
+			if err := os.MkdirAll(filepath.Join(dir, catalogName), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, rel), b, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestLostTail takes the newest transactions away from the catalog: the slots
+// tell, and packs and operations bring them back.
+func TestLostTail(t *testing.T) {
+	for name, test := range map[string]struct {
+		puts int
+		view uint64
+	}{"few": {3, 0}, "behind a view": {5, 3}, "across a merge": {24, 7}} {
+		t.Run(name, func(t *testing.T) {
+			dir, m := newFixture(t)
+			earlier := backup(t, dir)
+			s, err := Open(t.Context(), dir, Options{viewEvery: test.view})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := modelWriter{t, s, m}
+			for i := range test.puts {
+				w.publish(func(st objects.Stage) {
+					id := w.put(st, objects.KindBlob, []byte("tail "+strconv.Itoa(i)))
+					w.m.rows[objects.SpaceRef]["refs/heads/tail"] = id[:]
+				}, objects.Change{Space: objects.SpaceSetting, Name: "n", New: []byte{byte(i)}})
+				delete(w.m.rows[objects.SpaceRef], "refs/heads/tail")
+			}
+			_ = s.Close()
+			restoreCatalog(t, dir, earlier)
+			m.mustHold(t, dir)
+			m.mustHold(t, dir) // and it stays so
+		})
+	}
+}
+
+// TestLostTailThatCannotReturn takes a pack away together with the catalog's
+// tail: the store says so instead of showing the old rows.
+func TestLostTailThatCannotReturn(t *testing.T) {
+	dir, m := newFixture(t)
+	earlier := backup(t, dir)
+	s := openStore(t, dir)
+	known := map[packID]bool{}
+	for _, p := range s.snap.packs {
+		known[p.id] = true
+	}
+	w := modelWriter{t, s, m}
+	w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("tail")) })
+	for _, p := range s.snap.packs {
+		if !known[p.id] {
+			if err := os.Remove(s.packPath(p.id)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	_ = s.Close()
+	restoreCatalog(t, dir, earlier)
+	_, err := Open(t.Context(), dir, Options{})
+	var c *objects.CorruptError
+	if !errors.As(err, &c) || c.What != "catalog" {
+		t.Fatalf("Open: %v", err)
+	}
+}
+
+// TestSlotsBehind loses the newest slot's write, as a crash right before it
+// does.
+func TestSlotsBehind(t *testing.T) {
+	dir, m := newFixture(t)
+	earlier := backup(t, dir)
+	s := openStore(t, dir)
+	w := modelWriter{t, s, m}
+	w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("new")) })
+	_ = s.Close()
+	if err := os.WriteFile(filepath.Join(dir, slotsName), earlier[slotsName], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m.mustHold(t, dir)
+}
+
+// TestAdopt puts a pack of another store into this one: its objects are there
+// after the next write, its operations are not.
+func TestAdopt(t *testing.T) {
+	other := newStore(t)
+	foreign := []byte("foreign")
+	id := putOne(t, other, foreign)
+	dir, m := newFixture(t)
+	p := other.snap.packs[0]
+	b, err := os.ReadFile(other.packPath(p.id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, p.path()), b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m.mustHold(t, dir) // a whole pack that is not listed is no damage
+	s := openStore(t, dir)
+	w := modelWriter{t, s, m}
+	w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("own")) })
+	m.data[id] = foreign
+	_ = s.Close()
+	m.mustHold(t, dir)
+}
+
+// TestStray finds a file that is called a pack and is none; it is left alone.
+func TestStray(t *testing.T) {
+	dir, m := newFixture(t)
+	stray := filepath.Join(dir, packsName, strings.Repeat("ab", 16)+packSuffix)
+	if err := os.WriteFile(stray, []byte("not a pack"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := openStore(t, dir)
+	w := modelWriter{t, s, m}
+	w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("own")) })
+	if _, err := os.Stat(stray); err != nil {
+		t.Error(err)
+	}
+	r, err := s.Verify(t.Context(), VerifyOptions{})
+	if err != nil || len(r.Corrupt) != 1 || r.Corrupt[0].What != "pack" {
+		t.Errorf("Verify: %+v, %v", r.Corrupt, err)
+	}
+}
+
+// unclean leaves a store as a writer does that is killed before it closes the
+// catalog, and notes what it acknowledged.
+func unclean(t *testing.T) (dir string, m *model) {
+	t.Helper()
+	dir, m = newFixture(t)
+	cmd, out := startChild(t, "put", dir, "killed", string(PointCatalogClose), "2")
+	got := readAcks(t, out)
+	_ = cmd.Wait()
+	if len(got.data) == 0 {
+		t.Fatal("the child did nothing")
+	}
+	for id, data := range got.data {
+		m.data[id] = data
+	}
+	return dir, m
+}
+
+// TestFallback opens an unclean store where the catalog cannot be written: it
+// is read from the packs, and says so.
+func TestFallback(t *testing.T) {
+	for _, reason := range []error{syscall.EROFS, syscall.EACCES, syscall.ENOSPC} {
+		t.Run(reason.Error(), func(t *testing.T) {
+			dir, m := unclean(t)
+			restore := SetFailpoints(func(p Point) error {
+				if p == PointCatalogOpen {
+					return reason
+				}
+				return nil
+			})
+			defer restore()
+			s := openStore(t, dir)
+			if s.Degraded() == "" {
+				t.Fatal("the store is not degraded")
+			}
+			m.rows[objects.SpaceRef] = nil // moved by the child
+			for id, want := range m.data {
+				o, err := s.Get(t.Context(), id)
+				if err != nil || string(o.Data) != string(want) {
+					t.Errorf("object %s: %q, %v", id, o.Data, err)
+				}
+			}
+			for _, space := range []objects.Space{objects.SpaceHead, objects.SpacePin, objects.SpaceSetting, objects.SpaceMark} {
+				for name, want := range m.rows[space] {
+					if got, ok, err := s.Row(t.Context(), space, name); !ok || err != nil || string(got) != string(want) {
+						t.Errorf("row %s %s: %q, %v, %v", space, name, got, ok, err)
+					}
+				}
+			}
+			if v, ok, err := s.Row(t.Context(), objects.SpaceRef, "refs/heads/killed"); err != nil || !ok {
+				t.Errorf("the ref of the killed writer: %x, %v, %v", v, ok, err)
+			}
+			mustVerify(t, s)
+			if _, err := publishBlob(t.Context(), s, []byte("no"), "refs/heads/no"); err == nil {
+				t.Error("a degraded store took a write")
+			}
+			restore()
+			if _, err := publishBlob(t.Context(), s, []byte("yes"), "refs/heads/yes"); err != nil {
+				t.Errorf("Publish after the reason is gone: %v", err)
+			}
+			if d := s.Degraded(); d != "" {
+				t.Errorf("still degraded: %s", d)
+			}
+			mustVerify(t, s)
+		})
+	}
+}
