@@ -16,7 +16,7 @@ var buildBinary = sync.OnceValues(func() (dir string, err error) {
 		return "", err
 	}
 	scratch = append(scratch, dir)
-	build := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(dir, "genesis"), "../cmd/genesis")
+	build := exec.Command("go", "build", "-o", filepath.Join(dir, "genesis"), "../cmd/genesis")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return dir, fmt.Errorf("%w\n%s", err, out)
