@@ -53,7 +53,7 @@ func (e *Env) Environ() []string { return e.run.environ }
 
 // Host describes the surroundings for package workspace.
 func (e *Env) Host() workspace.Host {
-	host := workspace.Host{Home: e.Getenv("HOME"), UID: os.Geteuid()}
+	host := workspace.Host{Home: e.Getenv("HOME"), UID: e.run.uid}
 	switch config := e.Getenv("XDG_CONFIG_HOME"); {
 	case filepath.IsAbs(config):
 		host.UserConfig = filepath.Join(config, "genesis", "config.toml")

@@ -54,6 +54,7 @@ type frame struct {
 	stdout  io.Writer // nil: a buffer
 	signals chan os.Signal
 	grace   time.Duration
+	uid     int // 0: that of the process
 	family  Family
 }
 
@@ -76,6 +77,9 @@ func (f frame) run(t *testing.T) answer {
 	r := newRun(f.args, std, f.environ)
 	if f.grace > 0 {
 		r.grace = f.grace
+	}
+	if f.uid != 0 {
+		r.uid = f.uid
 	}
 	status := r.do(f.args, []Family{f.family})
 	return answer{contract.Status(status), stdout.String(), stderr.String()}

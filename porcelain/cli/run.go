@@ -32,6 +32,7 @@ type run struct {
 	command *Command // nil until resolved
 	args    []string // positional arguments
 	env     *Env
+	uid     int           // effective user id
 	grace   time.Duration // how long a command that was told to stop may take
 }
 
@@ -50,6 +51,7 @@ func newRun(args []string, std IO, environ []string) *run {
 		stdout:  &sink{w: std.Stdout},
 		environ: environ,
 		json:    wantsJSON(args),
+		uid:     os.Geteuid(),
 		grace:   stopGrace,
 	}
 	r.globals.progress = "auto"
