@@ -219,6 +219,7 @@ func targetOf(c objects.OpChange) (name Name, id objects.ID, want objects.Kind, 
 		return "HEAD", head.Detached, objects.KindCommit, err
 	case objects.SpacePin:
 		id, err = objects.ParseID(string(c.Name))
+	case objects.SpaceSetting, objects.SpaceMark: // they name no object
 	}
 	return name, id, want, err
 }

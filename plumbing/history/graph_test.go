@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -155,8 +156,8 @@ func (s *countingStore) Get(ctx context.Context, id objects.ID) (objects.Object,
 
 func wantError[E error](t *testing.T, err error) E {
 	t.Helper()
-	want, ok := err.(E)
-	if !ok {
+	var want E
+	if !errors.As(err, &want) {
 		t.Fatalf("got the error %T (%v), want %T", err, err, want)
 	}
 	return want

@@ -1,40 +1,47 @@
 package history
 
-import "bytes"
+// nodeHeap is a binary heap of nodes, the newest on top and the smaller id
+// first between equals. It is typed, which container/heap is not.
+type nodeHeap struct{ nodes []*node }
 
-// nodeHeap is a heap of nodes for container/heap, the newest on top and the
-// smaller id first between equals.
-type nodeHeap []*node
+func (h *nodeHeap) len() int   { return len(h.nodes) }
+func (h *nodeHeap) top() *node { return h.nodes[0] }
 
-func (h nodeHeap) Len() int      { return len(h) }
-func (h nodeHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *nodeHeap) Push(x any)   { *h = append(*h, x.(*node)) }
-
-func (h nodeHeap) Less(i, j int) bool {
-	if h[i].time != h[j].time {
-		return h[i].time > h[j].time
+func (h *nodeHeap) push(n *node) {
+	h.nodes = append(h.nodes, n)
+	for i := len(h.nodes) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !h.nodes[i].before(h.nodes[up]) {
+			return
+		}
+		h.nodes[i], h.nodes[up] = h.nodes[up], h.nodes[i]
+		i = up
 	}
-	return bytes.Compare(h[i].id[:], h[j].id[:]) < 0
 }
 
-func (h *nodeHeap) Pop() any {
-	last := len(*h) - 1
-	n := (*h)[last]
-	(*h)[last] = nil
-	*h = (*h)[:last]
-	return n
+func (h *nodeHeap) pop() {
+	last := len(h.nodes) - 1
+	h.nodes[0], h.nodes[last] = h.nodes[last], nil
+	h.nodes = h.nodes[:last]
+	for i := 0; ; {
+		least := i
+		for down := 2*i + 1; down <= 2*i+2 && down < last; down++ {
+			if h.nodes[down].before(h.nodes[least]) {
+				least = down
+			}
+		}
+		if least == i {
+			return
+		}
+		h.nodes[i], h.nodes[least] = h.nodes[least], h.nodes[i]
+		i = least
+	}
 }
 
-// frontierHeap is a nodeHeap whose nodes know their place, so that any of them
-// can be taken out.
-type frontierHeap struct{ nodeHeap }
-
-func (h frontierHeap) Swap(i, j int) {
-	h.nodeHeap.Swap(i, j)
-	h.nodeHeap[i].place, h.nodeHeap[j].place = i, j
-}
-
-func (h *frontierHeap) Push(x any) {
-	x.(*node).place = len(h.nodeHeap)
-	h.nodeHeap.Push(x)
+// before reports whether a walk prefers n to other.
+func (n *node) before(other *node) bool {
+	if n.time != other.time {
+		return n.time > other.time
+	}
+	return n.id.Compare(other.id) < 0
 }

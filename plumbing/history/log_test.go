@@ -185,7 +185,7 @@ func TestLogReadsLittle(t *testing.T) {
 //	               \  y0 - y1 - … /
 func TestLogOfLongParallelLines(t *testing.T) {
 	g := newGraph(t)
-	const tail, length = 50, 600
+	const tail, length = 1000, 400
 	last := ""
 	grow := func(name string, seconds int64, parents ...string) string {
 		g.commit(name, seconds, parents...)

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"container/heap"
 	"context"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -18,7 +17,6 @@ type node struct {
 	parentIDs []objects.ID
 	parents   []*node
 	expanded  bool
-	place     int // in the frontier
 	// waiting counts the expanded children that are not returned yet.
 	waiting int
 	queued  bool // in the heap of candidates
@@ -41,8 +39,10 @@ type walk struct {
 	// nodes are those that were read and not returned. A returned commit never
 	// comes again: all its children were returned before it.
 	nodes    map[objects.ID]*node
-	ready    nodeHeap     // candidates: every known child was returned
-	frontier frontierHeap // not expanded
+	ready    nodeHeap // candidates: every known child was returned
+	frontier nodeHeap // not expanded; below the top also some that were since
+	// open counts the nodes that are not expanded.
+	open int
 	// searches numbers the searches, effort counts their steps, and expansions
 	// the nodes that were expanded.
 	searches, effort, expansions int
@@ -56,6 +56,8 @@ const (
 	freeEffort    = 100_000
 	effortPerNode = 16
 	everything    = 1 << 30
+	// minStale is how many expanded nodes the frontier's heap may hold anyway.
+	minStale = 64
 )
 
 func newWalk(ctx context.Context, store objects.Store, from []objects.ID) (*walk, error) {
@@ -75,11 +77,11 @@ func newWalk(ctx context.Context, store objects.Store, from []objects.ID) (*walk
 // next returns the next node, or nil at the end.
 func (w *walk) next(ctx context.Context) (*node, error) {
 	ahead := 1
-	for len(w.ready) > 0 {
-		n := w.ready[0]
+	for w.ready.len() > 0 {
+		n := w.ready.top()
 		if n.waiting > 0 { // a child was found after it became a candidate
 			n.queued = false
-			heap.Pop(&w.ready)
+			w.ready.pop()
 			continue
 		}
 		if !n.expanded {
@@ -88,12 +90,13 @@ func (w *walk) next(ctx context.Context) (*node, error) {
 			}
 			continue
 		}
-		if w.final(n) {
-			heap.Pop(&w.ready)
+		tooHard := w.effort > freeEffort+effortPerNode*w.expansions
+		if w.open == 0 || !tooHard && w.final(n) {
+			w.ready.pop()
 			w.release(n)
 			return n, nil
 		}
-		if w.effort > freeEffort+effortPerNode*w.expansions {
+		if tooHard {
 			ahead = everything
 		}
 		if err := w.lookAhead(ctx, ahead); err != nil {
@@ -117,14 +120,14 @@ func (w *walk) release(n *node) {
 func (w *walk) offer(n *node) {
 	if n.waiting == 0 && !n.queued {
 		n.queued = true
-		heap.Push(&w.ready, n)
+		w.ready.push(n)
 	}
 }
 
 // lookAhead expands up to count nodes of the frontier, newest first.
 func (w *walk) lookAhead(ctx context.Context, count int) error {
-	for ; count > 0 && w.frontier.Len() > 0; count-- {
-		if err := w.expand(ctx, w.frontier.nodeHeap[0]); err != nil {
+	for ; count > 0 && w.open > 0; count-- {
+		if err := w.expand(ctx, w.frontier.top()); err != nil {
 			return err
 		}
 	}
@@ -148,10 +151,29 @@ func (w *walk) expand(ctx context.Context, n *node) error {
 		p.waiting++
 		n.parents = append(n.parents, p)
 	}
-	heap.Remove(&w.frontier, n.place)
 	n.expanded, n.parentIDs = true, nil
 	w.expansions++
+	w.open--
+	w.dropExpanded()
 	return nil
+}
+
+// dropExpanded takes nodes out of the frontier's heap that were expanded as
+// candidates: those on top at once, others when they are the greater part.
+func (w *walk) dropExpanded() {
+	for w.frontier.len() > 0 && w.frontier.top().expanded {
+		w.frontier.pop()
+	}
+	if w.frontier.len() <= 2*w.open+minStale {
+		return
+	}
+	all := w.frontier.nodes
+	w.frontier.nodes = nil
+	for _, n := range all {
+		if !n.expanded {
+			w.frontier.push(n)
+		}
+	}
 }
 
 // add takes a commit that was read into the frontier.
@@ -164,16 +186,14 @@ func (w *walk) add(commit Commit) *node {
 		n.commit = commit.Commit
 	}
 	w.nodes[n.id] = n
-	heap.Push(&w.frontier, n)
+	w.open++
+	w.frontier.push(n)
 	return n
 }
 
 // final reports whether no unknown commit can be a child of the node: it
 // reaches every member of the frontier.
 func (w *walk) final(n *node) bool {
-	if w.frontier.Len() == 0 {
-		return true
-	}
 	w.searches++
 	reached := 0
 	stack := []*node{n}
@@ -190,7 +210,7 @@ func (w *walk) final(n *node) bool {
 		}
 		stack = append(stack, n.parents...)
 	}
-	return reached == w.frontier.Len()
+	return reached == w.open
 }
 
 // commit returns the node's commit, reading it again if it was not kept.
