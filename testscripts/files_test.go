@@ -11,9 +11,11 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/zeebo/blake3"
 )
 
 // hashTree is a hash over everything below a directory: names, modes, content
@@ -101,7 +103,7 @@ func cmdFile(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func unquote(ts *testscript.TestScript, s string) string {
-	text, err := strconv.Unquote(`"` + s + `"`)
+	text, err := strconv.Unquote(`"` + strings.ReplaceAll(s, `"`, `\"`) + `"`)
 	ts.Check(err)
 	return text
 }
@@ -151,4 +153,17 @@ func cmdSocket(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	l.SetUnlinkOnClose(false)
 	ts.Check(l.Close())
+}
+
+// cmdNewerFormat is "newerformat DIR": makes a store look as if a later version
+// had written it. The record of the format ends with a checksum of what is
+// above.
+func cmdNewerFormat(ts *testscript.TestScript, neg bool, args []string) {
+	path := filepath.Join(ts.MkAbs(args[0]), "format.toml")
+	data, err := os.ReadFile(path)
+	ts.Check(err)
+	text := strings.Replace(string(data), "format = 1\n", "format = 99\n", 1)
+	text, _, _ = strings.Cut(text, "checksum = ")
+	sum := blake3.Sum256([]byte(text))
+	ts.Check(os.WriteFile(path, fmt.Appendf(nil, "%schecksum = %q\n", text, hex.EncodeToString(sum[:16])), 0o600))
 }

@@ -40,16 +40,31 @@ func TestEveryScriptBelongsToAFamily(t *testing.T) {
 	}
 }
 
-// setup gives a script its own home, a known author and the binary.
+// setup gives a script its own home, a known author, the binary, and a
+// directory $WORK/w with the script's files and nothing else, where it starts.
 func setup(env *testscript.Env) error {
 	for _, dir := range []string{filepath.Dir(env.WorkDir), env.WorkDir} {
 		if err := os.Chmod(dir, 0o755); err != nil {
 			return err
 		}
 	}
-	home := filepath.Join(env.WorkDir, "home")
-	if err := os.MkdirAll(home, 0o755); err != nil {
+	entries, err := os.ReadDir(env.WorkDir)
+	if err != nil {
 		return err
+	}
+	env.Cd = filepath.Join(env.WorkDir, "w")
+	home := filepath.Join(env.WorkDir, "home")
+	for _, dir := range []string{env.Cd, home} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	for _, e := range entries {
+		if e.Name() != ".tmp" {
+			if err := os.Rename(filepath.Join(env.WorkDir, e.Name()), filepath.Join(env.Cd, e.Name())); err != nil {
+				return err
+			}
+		}
 	}
 	for name, value := range authorEnv(home) {
 		env.Setenv(name, value)

@@ -98,10 +98,7 @@ func planInit(root string, host Host, opts InitOptions) (*Workspace, error) {
 	if rel, ok := inside(root, want); ok && !strings.HasPrefix(rel, MetaDir+string(filepath.Separator)) {
 		return nil, &RefusedError{Dir: root, Reason: "store-in-tree"}
 	}
-	if err := CheckOwner(want, host); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	return &Workspace{Root: root, Store: want}, nil
+	return &Workspace{Root: root, Store: want}, CheckOwner(want, host)
 }
 
 func initBare(ctx context.Context, root string, opts InitOptions) (*Workspace, bool, error) {

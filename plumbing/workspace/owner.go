@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,8 +19,14 @@ func (e *ForeignOwnerError) Error() string { return "owned by another user" }
 
 // CheckOwner refuses a directory that another user owns (*ForeignOwnerError),
 // unless the user's configuration lists it as safe: whoever owns a store
-// decides what reading it does. A missing directory is fs.ErrNotExist.
-func CheckOwner(dir string, host Host) error { return checkOwner(dir, dir, host) }
+// decides what reading it does. A missing directory is nobody's.
+func CheckOwner(dir string, host Host) error {
+	err := checkOwner(dir, dir, host)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
 
 // checkOwner checks who owns path; the configuration lists dir.
 func checkOwner(path, dir string, host Host) error {

@@ -114,10 +114,7 @@ func load(root string, host Host) (*Workspace, error) {
 	if !filepath.IsAbs(ws.Store) {
 		ws.Store = filepath.Join(root, ws.Store)
 	}
-	if err := CheckOwner(ws.Store, host); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	return ws, nil
+	return ws, CheckOwner(ws.Store, host)
 }
 
 // inside reports whether path is below root (or root itself) and its path

@@ -42,7 +42,7 @@ order by one line, until the input ends:
   {"id": 4, "op": "put", "content": "text", "encoding": "utf-8"}
 
   {"id": 1, "ok": true, "data": {…}}
-  {"id": 2, "ok": false, "error": {"code": "…", "message": "…", "facts": {…}}}
+  {"id": 2, "ok": false, "error": {"code": "…", "message": "…", "context": {…}}}
 
 "id" may be any JSON value or be left out. "encoding" is utf-8 or base64. The
 data are those of store has, get and put. Puts that arrive together are

@@ -21,16 +21,10 @@ type request struct {
 
 // answerLine is one answer.
 type answerLine struct {
-	ID    json.RawMessage `json:"id,omitempty"`
-	OK    bool            `json:"ok"`
-	Data  any             `json:"data,omitempty"`
-	Error *answerError    `json:"error,omitempty"`
-}
-
-type answerError struct {
-	Code    string         `json:"code"`
-	Message string         `json:"message"`
-	Facts   contract.Facts `json:"facts"`
+	ID    json.RawMessage       `json:"id,omitempty"`
+	OK    bool                  `json:"ok"`
+	Data  any                   `json:"data,omitempty"`
+	Error *contract.ErrorObject `json:"error,omitempty"`
 }
 
 func badRequest(reason string) error {
@@ -99,11 +93,8 @@ func plainHas(line []byte) (objects.ID, bool) {
 func (s *batchSession) writeAnswer(req request, data any, failure error) error {
 	a := answerLine{ID: req.ID, OK: failure == nil, Data: data}
 	if failure != nil {
-		e := contract.From(failure)
-		a.Error = &answerError{Code: e.Code, Message: e.Message, Facts: e.Facts}
-		if a.Error.Facts == nil {
-			a.Error.Facts = contract.Facts{}
-		}
+		object, _ := contract.Describe(contract.From(failure), "store/batch")
+		a.Error = &object
 	}
 	enc := json.NewEncoder(s.out)
 	enc.SetEscapeHTML(false)

@@ -15,16 +15,3 @@ func resolveHash(ctx context.Context, store objects.Store, arg string) (objects.
 	}
 	return history.ResolveID(ctx, store, arg)
 }
-
-// resolveHashes is resolveHash for several arguments.
-func resolveHashes(ctx context.Context, store objects.Store, args []string) ([]objects.ID, error) {
-	ids := make([]objects.ID, len(args))
-	for i, arg := range args {
-		id, err := resolveHash(ctx, store, arg)
-		if err != nil {
-			return nil, err
-		}
-		ids[i] = id
-	}
-	return ids, nil
-}

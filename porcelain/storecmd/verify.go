@@ -10,6 +10,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/packstore"
+	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
@@ -102,8 +103,12 @@ func verify(ctx context.Context, env *cli.Env, args []string, o verifyOptions) (
 	if err != nil {
 		return nil, err
 	}
-	if q.IDs, err = resolveHashes(ctx, store, args); err != nil {
-		return nil, err
+	for _, arg := range args {
+		id, err := history.ResolveID(ctx, store, arg)
+		if err != nil {
+			return nil, err
+		}
+		q.IDs = append(q.IDs, id)
 	}
 	q.Progress = env.Progress("verifying").Add
 	report, err := store.Verify(ctx, q)
