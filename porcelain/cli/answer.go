@@ -71,20 +71,6 @@ func (r *run) envelope(o outcome) *contract.Envelope {
 	return contract.Failure(kind, data, contract.From(o.err), r.operation(), r.stamp())
 }
 
-// stamp says what the run worked on.
-func (r *run) stamp() contract.Stamp {
-	resolved, source := r.env.target()
-	s := contract.Stamp{TargetResolved: resolved, TargetSource: source, WorkspaceSource: "cwd"}
-	if r.globals.workspace != "" {
-		s.WorkspaceSource = "argv"
-	}
-	if r.env.DryRun {
-		planned := r.env.planned
-		s.FilesPlanned = &planned
-	}
-	return s
-}
-
 // answerHuman writes the result to stdout, then the error to stderr.
 func (r *run) answerHuman(o outcome) error {
 	if o.result != nil && !r.globals.quiet {
@@ -92,18 +78,19 @@ func (r *run) answerHuman(o outcome) error {
 		o.result.Human(p)
 		p.Flush()
 	}
-	if o.err == nil {
+	if o.err == nil || r.stdout.failure() != nil {
 		return nil
 	}
-	if r.stdout.failure() != nil {
-		return nil
-	}
-	object, diagnostic := contract.Describe(contract.From(o.err), r.operation())
-	target, _ := r.env.target()
+	r.fail(contract.From(o.err), r.stamp().TargetResolved)
+	return nil
+}
+
+// fail writes an error for a person to stderr.
+func (r *run) fail(e *contract.Error, target string) {
+	object, diagnostic := contract.Describe(e, r.operation())
 	p := render.NewPrinter(r.std.Stderr, r.look(r.std.Stderr))
 	p.Failure(&object, &diagnostic, target)
 	p.Flush()
-	return nil
 }
 
 func (r *run) look(stream any) render.Look {
@@ -118,10 +105,7 @@ func (r *run) lostOutput(err error) contract.Status {
 		return contract.BrokenPipe
 	}
 	if !r.json {
-		object, diagnostic := contract.Describe(contract.Fail("io/stdout", contract.Facts{"reason": err.Error()}), r.operation())
-		p := render.NewPrinter(r.std.Stderr, r.look(r.std.Stderr))
-		p.Failure(&object, &diagnostic, "stdout")
-		p.Flush()
+		r.fail(contract.Fail("io/stdout", contract.Facts{"reason": err.Error()}), "stdout")
 	}
 	return contract.IO
 }

@@ -34,9 +34,7 @@ type Env struct {
 	Dash int
 
 	run       *run
-	targets   []string
-	source    string
-	planned   int
+	noted     noted
 	workspace *workspace.Workspace
 	config    *workspace.Config
 	store     *packstore.Store
@@ -103,6 +101,7 @@ func (e *Env) Workspace(ctx context.Context) (*workspace.Workspace, error) {
 		e.workspace = nil
 		return nil, err
 	}
+	e.noted.workspace(e.workspace.Root)
 	return e.workspace, nil
 }
 
@@ -272,33 +271,6 @@ func (e *Env) Abs(arg string) string {
 	}
 	return filepath.Join(e.Cwd, arg)
 }
-
-// Target notes what the run worked on, for target_resolved (absolute, or "-").
-// source is argv, workspace or stdin; the first one stays.
-func (e *Env) Target(resolved, source string) {
-	e.targets = append(e.targets, resolved)
-	if e.source == "" {
-		e.source = source
-	}
-}
-
-// target is what is stamped: the noted targets, else the store that --store
-// names, else the workspace, else the directory that the run started in.
-func (e *Env) target() (resolved, source string) {
-	switch {
-	case len(e.targets) > 0:
-		return strings.Join(e.targets, ","), e.source
-	case e.run.globals.store != "":
-		return e.Abs(e.run.globals.store), "argv"
-	case e.workspace != nil:
-		return e.workspace.Root, "workspace"
-	default:
-		return e.Cwd, "workspace"
-	}
-}
-
-// Planned notes how many files a dry run would have changed (files_planned).
-func (e *Env) Planned(n int) { e.planned = n }
 
 // Progress starts a progress display of the work; it ends with the command.
 func (e *Env) Progress(label string) *render.Progress {

@@ -39,7 +39,7 @@ func (g *globals) register(fs *pflag.FlagSet) {
 	fs.BoolVar(&g.dryRun, "dry-run", false, "show what would change and change nothing")
 	fs.DurationVar(&g.lockTimeout, "lock-timeout", defaultLockTimeout, "wait at most `DUR` for another process")
 	fs.DurationVar(&g.timeout, "timeout", 0, "give up after `DUR`")
-	fs.StringVar(&g.progress, "progress", string(render.ProgressAuto), "show progress on stderr: `auto`, plain, json or off")
+	fs.StringVar(&g.progress, "progress", string(render.ProgressAuto), "show progress on stderr as `MODE`: auto, plain, json or off")
 	fs.BoolVar(&g.noColor, "no-color", false, "never use color")
 	fs.BoolVarP(&g.quiet, "quiet", "q", false, "print nothing for people but errors")
 	fs.BoolVarP(&g.help, "help", "h", false, "print the help of the command")

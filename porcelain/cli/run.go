@@ -144,6 +144,9 @@ func (r *run) leaf(rest []string) outcome {
 	if r.globals.help {
 		return r.help(r.node)
 	}
+	if r.globals.version {
+		r.command = versionCommand()
+	}
 	r.args = fs.Args()
 	r.env.Dash = fs.ArgsLenAtDash()
 	if r.env.Dash < 0 {

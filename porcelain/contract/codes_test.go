@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -61,7 +62,7 @@ func codeLiterals(t *testing.T, path string, families map[string]bool) []string 
 		}
 		text, err := strconv.Unquote(literal.Value)
 		family, name, slash := strings.Cut(text, "/")
-		if err == nil && slash && families[family] && codeForm.MatchString(text) && !isRefFamily(family, name) {
+		if err == nil && slash && families[family] && codeForm.MatchString(text) && !isRefFamily(family, name) && !isOperation(text) {
 			codes = append(codes, text)
 		}
 		return true
@@ -72,4 +73,12 @@ func codeLiterals(t *testing.T, path string, families map[string]bool) []string 
 // isRefFamily tells the families of ref names from codes.
 func isRefFamily(family, name string) bool {
 	return family == "refs" && (name == "heads" || name == "tags" || name == "remotes" || name == "sessions")
+}
+
+// isOperation tells the operation of a failure context, a command's words
+// joined by slashes, from codes.
+func isOperation(text string) bool {
+	return slices.ContainsFunc(contract.Kinds, func(row contract.KindRow) bool {
+		return strings.ReplaceAll(row.Command, " ", "/") == text
+	})
 }

@@ -1,0 +1,115 @@
+//go:build !windows
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
+)
+
+func commands() []*cli.Command {
+	var all []*cli.Command
+	for _, family := range families {
+		all = append(all, family()...)
+	}
+	return all
+}
+
+// run runs a command line in this process.
+func run(args ...string) (status int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	status = cli.Run(args, cli.IO{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}, nil, families...)
+	return status, out.String(), errs.String()
+}
+
+// Every command keeps the form that the frame, the help and the contract rely on.
+func TestCommandsAreWellFormed(t *testing.T) {
+	for _, c := range commands() {
+		name := strings.Join(c.Path, " ")
+		if c.Kind != "" && c.Kind != contract.KindOf(c.Path...) {
+			t.Errorf("%s has the kind %s", name, c.Kind)
+		}
+		if c.Short == "" || strings.HasSuffix(c.Short, ".") || strings.Contains(c.Short, "\n") {
+			t.Errorf("%s: bad summary %q", name, c.Short)
+		}
+		if c.Run == nil {
+			t.Errorf("%s does nothing", name)
+		}
+		for i, arg := range c.Args {
+			if last := i == len(c.Args)-1; (arg.Repeat || arg.AfterDash) && !last && !c.Args[i+1].AfterDash || arg.Name == "" || arg.Help == "" {
+				t.Errorf("%s: bad argument %+v", name, arg)
+			}
+		}
+		for _, code := range c.Faults {
+			if contract.Lookup(code) == nil {
+				t.Errorf("%s: unknown code %s", name, code)
+			}
+		}
+	}
+}
+
+// An unknown flag is found only after the command's own flags were registered
+// beside the global ones, so this shows that no two of them clash.
+func TestFlagsDoNotClash(t *testing.T) {
+	for _, c := range commands() {
+		status, stdout, stderr := run(slices.Concat(c.Path, []string{"--json", "--no-such-flag"})...)
+		if err := contracttest.Check([]byte(stdout)); err != nil || stderr != "" {
+			t.Errorf("%v: %v\n%s%s", c.Path, err, stdout, stderr)
+			continue
+		}
+		var e contract.Envelope
+		if err := json.Unmarshal([]byte(stdout), &e); err != nil {
+			t.Fatal(err)
+		}
+		if status != int(contract.Usage) || e.Code != "usage/unknown-flag" {
+			t.Errorf("%v: %d %s", c.Path, status, stdout)
+		}
+	}
+}
+
+// The help of every command and of its alias says what it may end with.
+func TestHelpOfEveryCommand(t *testing.T) {
+	for _, c := range commands() {
+		paths := [][]string{c.Path}
+		if c.Alias != "" {
+			paths = append(paths, []string{c.Alias})
+		}
+		for _, path := range paths {
+			status, stdout, stderr := run(append(path, "--help")...)
+			if status != 0 || stderr != "" || !strings.HasPrefix(stdout, c.Short+"\n") || !strings.Contains(stdout, "\nEXIT STATUS\n") {
+				t.Errorf("%v: %d\n%s%s", path, status, stdout, stderr)
+			}
+		}
+	}
+}
+
+// The kinds that the table reserves for commands that exist are theirs; the
+// words of the table beyond the command contract's all exist.
+func TestEveryKindOfOursHasACommand(t *testing.T) {
+	built := map[string]bool{"help": true, "version": true}
+	for _, c := range commands() {
+		built[strings.Join(c.Path, " ")] = true
+	}
+	ours := false
+	for _, row := range contract.Kinds {
+		if ours = ours || row.Command == "help"; ours && !built[row.Command] {
+			t.Errorf("%s has a kind but no command", row.Command)
+		}
+	}
+}
+
+// Building the whole tree is part of every start; it has to stay cheap.
+func BenchmarkVersion(b *testing.B) {
+	for b.Loop() {
+		if status, _, _ := run("version", "--json"); status != 0 {
+			b.Fatal(status)
+		}
+	}
+}
