@@ -38,9 +38,11 @@ type walk struct {
 	store objects.Store
 	// nodes are those that were read and not returned. A returned commit never
 	// comes again: all its children were returned before it.
-	nodes    map[objects.ID]*node
-	ready    nodeHeap // candidates: every known child was returned
-	frontier nodeHeap // not expanded; below the top also some that were since
+	nodes map[objects.ID]*node
+	ready nodeHeap // candidates: every known child was returned
+	// frontier holds what is not expanded; below the top also the few that were
+	// expanded as candidates, out of its turn.
+	frontier nodeHeap
 	// open counts the nodes that are not expanded.
 	open int
 	// searches numbers the searches, effort counts their steps, and expansions
@@ -56,8 +58,6 @@ const (
 	freeEffort    = 100_000
 	effortPerNode = 16
 	everything    = 1 << 30
-	// minStale is how many expanded nodes the frontier's heap may hold anyway.
-	minStale = 64
 )
 
 func newWalk(ctx context.Context, store objects.Store, from []objects.ID) (*walk, error) {
@@ -154,26 +154,10 @@ func (w *walk) expand(ctx context.Context, n *node) error {
 	n.expanded, n.parentIDs = true, nil
 	w.expansions++
 	w.open--
-	w.dropExpanded()
-	return nil
-}
-
-// dropExpanded takes nodes out of the frontier's heap that were expanded as
-// candidates: those on top at once, others when they are the greater part.
-func (w *walk) dropExpanded() {
 	for w.frontier.len() > 0 && w.frontier.top().expanded {
 		w.frontier.pop()
 	}
-	if w.frontier.len() <= 2*w.open+minStale {
-		return
-	}
-	all := w.frontier.nodes
-	w.frontier.nodes = nil
-	for _, n := range all {
-		if !n.expanded {
-			w.frontier.push(n)
-		}
-	}
+	return nil
 }
 
 // add takes a commit that was read into the frontier.
