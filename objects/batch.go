@@ -150,14 +150,18 @@ func present(value []byte, ok bool) []byte {
 // among those that the batch adds.
 func checkGuard(table Table, g Guard, changes []Change) error {
 	deleted := map[string]bool{}
-	for _, c := range changes {
-		switch {
-		case c.Space != g.Space || !g.matches(c.Name):
-		case c.New != nil:
-			return &ConflictError{Space: g.Space, Name: c.Name, Actual: present(c.New, true), Guard: true}
-		default:
-			deleted[c.Name] = true
+	// The changes are sorted, so that many guards over many changes stay cheap.
+	at, _ := slices.BinarySearchFunc(changes, g, func(c Change, g Guard) int {
+		return compareRows(c.Space, c.Name, g.Space, g.Prefix)
+	})
+	for _, c := range changes[at:] {
+		if c.Space != g.Space || !g.matches(c.Name) {
+			break
 		}
+		if c.New != nil {
+			return &ConflictError{Space: g.Space, Name: c.Name, Actual: present(c.New, true), Guard: true}
+		}
+		deleted[c.Name] = true
 	}
 	name, ok, err := g.first(table, "")
 	for ok && err == nil && deleted[name] {
