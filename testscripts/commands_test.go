@@ -27,6 +27,7 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"jsonfields":  cmdJSONFields,
 	"jsonenv":     cmdJSONEnv,
 	"kind":        cmdKind,
+	"short":       cmdShort,
 	"treehash":    cmdTreeHash,
 	"sametree":    cmdSameTree,
 	"damaged":     cmdDamaged,

@@ -120,3 +120,11 @@ func cmdJSONEnv(ts *testscript.TestScript, neg bool, args []string) {
 	usage(ts, len(args) == 2 && !neg, "jsonenv NAME PATH")
 	ts.Setenv(args[0], document(ts).want(ts, args[1]).text())
 }
+
+// cmdShort is "short NAME HASH N": puts the first N digits into a variable.
+func cmdShort(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, len(args) == 3 && !neg, "short NAME HASH N")
+	n, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	ts.Setenv(args[0], args[1][:n])
+}
