@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "e079b51bed7bc687f9f0404eace3e8532717498303e7c6d9fd6a26d37a05a522"
+const CatalogIdentity = "7343e321cf49ff210ea4ba7d5f5e2a67e9913c780cf6adc5d6e94bbd9b005aae"

@@ -182,15 +182,15 @@ var refsFaults = []Fault{
 		Severity: SeverityError,
 		Domain:   DomainHistory,
 		Kind:     "checked-out",
-		Message:  "The branch is the one that the workspace is on",
+		Message:  "A workspace is on this branch",
 		LikelyCauses: []string{
-			"the current branch cannot be removed",
+			"a branch that a workspace is on cannot be removed or renamed from elsewhere",
 		},
 		SafeRepairActions: []string{
-			"change to another branch first",
+			"change the workspace to another branch first",
 		},
-		CandidateFix:   "Change to another branch first",
-		NextSafeAction: "List the branches with `genesis refs list`",
+		CandidateFix:   "Change the workspace to another branch first",
+		NextSafeAction: "Change the workspace to another branch first",
 		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
 	},
 	{

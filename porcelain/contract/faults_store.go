@@ -108,7 +108,7 @@ var storeFaults = []Fault{
 		Severity: SeverityError,
 		Domain:   DomainStorage,
 		Kind:     "catalog-damaged",
-		Message:  "The catalog of the store is missing or damaged",
+		Message:  "The catalog of the store or a record beside it is missing or damaged",
 		LikelyCauses: []string{
 			"the disk or a copy of the store damaged the catalog",
 			"the catalog directory was removed",

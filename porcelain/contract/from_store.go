@@ -1,6 +1,8 @@
 package contract
 
 import (
+	"slices"
+
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/chunk"
 	"github.com/genesis-vcs/genesis/objects/packstore"
@@ -105,7 +107,7 @@ func fromObjects(err error) *Error {
 // corruptCode tells damage that a rebuild of the catalog repairs from damage
 // of objects.
 func corruptCode(e *objects.CorruptError) string {
-	if e.ID.IsZero() && e.What == "catalog" {
+	if e.ID.IsZero() && slices.Contains([]string{"catalog", "slots", "format"}, e.What) {
 		return "store/catalog-damaged"
 	}
 	return "store/corrupt"

@@ -48,6 +48,8 @@ var samples = []struct {
 	{&objects.NotFoundError{ID: idA}, "store/not-found", facts{"hash": hexA}},
 	{&objects.CorruptError{ID: idA, What: "record", Path: "packs/x.pack", Reason: "bad checksum"}, "store/corrupt", facts{"hash": hexA, "part": "record", "file": "packs/x.pack", "reason": "bad checksum"}},
 	{&objects.CorruptError{What: "catalog", Reason: "missing"}, "store/catalog-damaged", facts{"part": "catalog", "reason": "missing"}},
+	{&objects.CorruptError{What: "slots", Path: "slots", Reason: "neither slot is whole"}, "store/catalog-damaged", facts{"part": "slots", "file": "slots", "reason": "neither slot is whole"}},
+	{&objects.CorruptError{What: "pack", Reason: "short"}, "store/corrupt", facts{"part": "pack", "reason": "short"}},
 	{&objects.ConflictError{Space: objects.SpaceRef, Name: "refs/heads/x", Expected: idA[:], Actual: nil}, "refs/conflict", facts{"space": "ref", "name": "refs/heads/x", "expected": hexA, "actual": nil}},
 	{&objects.ConflictError{Space: objects.SpaceHead, Name: "w", Expected: []byte("refs/heads/a"), Actual: []byte("refs/heads/b")}, "refs/conflict", facts{"space": "head", "name": "w", "expected": "refs/heads/a", "actual": "refs/heads/b"}},
 	{&objects.ConflictError{Space: objects.SpaceRef, Name: "refs/heads/a/b", Guard: true}, "refs/name-clash", facts{"space": "ref", "name": "refs/heads/a/b"}},
