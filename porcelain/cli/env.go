@@ -241,15 +241,38 @@ func (e *Env) Path(ctx context.Context, arg string) (string, error) {
 	}
 	rel, ok := below(ws.Root, e.Abs(arg))
 	if !ok {
-		// The current directory may lead through a link to the workspace.
-		if real, err := filepath.EvalSymlinks(e.Cwd); err == nil && !filepath.IsAbs(arg) {
-			rel, ok = below(ws.Root, filepath.Join(real, arg))
-		}
+		rel, ok = e.physicallyBelow(ws.Root, arg)
 	}
 	if !ok {
 		return "", contract.Fail("worktree/outside", contract.Facts{"path": arg})
 	}
 	return rel, nil
+}
+
+// physicallyBelow is below for a current directory, an argument or a root that
+// leads through a link. The last component of the argument may be a link that
+// is meant itself.
+func (e *Env) physicallyBelow(root, arg string) (string, bool) {
+	root, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return "", false
+	}
+	var candidates []string
+	if cwd, err := filepath.EvalSymlinks(e.Cwd); err == nil && !filepath.IsAbs(arg) {
+		candidates = append(candidates, filepath.Join(cwd, arg)) // also for what does not exist
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(e.Abs(arg))); err == nil {
+		candidates = append(candidates, filepath.Join(dir, filepath.Base(e.Abs(arg))))
+	}
+	if path, err := filepath.EvalSymlinks(e.Abs(arg)); err == nil {
+		candidates = append(candidates, path) // the root itself by another name
+	}
+	for _, path := range candidates {
+		if rel, ok := below(root, path); ok {
+			return rel, true
+		}
+	}
+	return "", false
 }
 
 // below returns path relative to root when it is root or below it.
@@ -299,10 +322,13 @@ func (e *Env) Warnf(format string, args ...any) {
 // onClose registers work for the end of the command; the last comes first.
 func (e *Env) onClose(f func()) { e.closers = append(e.closers, f) }
 
-func (e *Env) close() {
+func (e *Env) endProgress() {
 	for _, p := range e.progress {
 		p.End()
 	}
+}
+
+func (e *Env) close() {
 	for i := len(e.closers) - 1; i >= 0; i-- {
 		e.closers[i]()
 	}

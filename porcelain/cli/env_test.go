@@ -274,6 +274,9 @@ func TestEnvPath(t *testing.T) {
 		{"sub", "../../z", "outside"},
 		{"", "/etc/passwd", "outside"},
 		{"", p.root + "x/y", "outside"},
+		{"", link + "/a", "a"},
+		{"", link + "/sub/b", "sub/b"},
+		{"", link, ""},
 	} {
 		for _, root := range []string{p.root, link} {
 			if root == link && filepath.IsAbs(c.arg) {
@@ -310,6 +313,29 @@ func TestEnvStoreOptions(t *testing.T) {
 			}
 			return nil
 		}, strings.Fields(flags)...)
+	}
+}
+
+// Without a current directory only what needs none goes on.
+func TestEnvWithoutACurrentDirectory(t *testing.T) {
+	p := newPlace(t)
+	gone := filepath.Join(p.home, "gone")
+	if err := os.Mkdir(gone, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(gone)
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	nothing := with(func(context.Context, *Env) (Result, error) { return &echo{}, nil })
+	for flags, code := range map[string]string{"": "io/not-exist", "-C .": "io/not-exist", "-C " + p.root: ""} {
+		args := append([]string{"vcs", "log", "--json"}, strings.Fields(flags)...)
+		if e := (frame{args: args, family: nothing}).run(t).envelope(t); e.Code != code {
+			t.Errorf("%q: %+v", flags, e)
+		}
+	}
+	if e := invoke(t, "version", "--json").envelope(t); !e.OK {
+		t.Errorf("version: %+v", e)
 	}
 }
 

@@ -32,6 +32,7 @@ type run struct {
 	command *Command // nil until resolved
 	args    []string // positional arguments
 	env     *Env
+	cwdErr  error         // why there is no current directory
 	uid     int           // effective user id
 	grace   time.Duration // how long a command that was told to stop may take
 }
@@ -56,7 +57,7 @@ func newRun(args []string, std IO, environ []string) *run {
 	}
 	r.globals.progress = "auto"
 	r.env = &Env{Stdin: std.Stdin, Stdout: r.stdout, Stderr: std.Stderr, run: r}
-	r.env.Cwd, _ = os.Getwd()
+	r.env.Cwd, r.cwdErr = os.Getwd()
 	return r
 }
 
@@ -168,6 +169,9 @@ func (r *run) leaf(rest []string) outcome {
 // changeDirectory makes -C the directory that the command works from. The
 // process stays where it is.
 func (r *run) changeDirectory() error {
+	if r.cwdErr != nil && !r.command.NoStore && !filepath.IsAbs(r.globals.workspace) {
+		return r.cwdErr
+	}
 	if r.globals.workspace == "" {
 		return nil
 	}
@@ -185,10 +189,13 @@ func (r *run) changeDirectory() error {
 	return nil
 }
 
-// execute runs the command and closes what it opened.
+// execute runs the command and closes what it opened. After a panic nothing is
+// closed: the locks that it would need may be held, and the end of the process
+// does it as well as it does after a kill.
 func (r *run) execute(ctx context.Context) outcome {
-	defer r.env.close()
+	defer r.env.endProgress()
 	result, err := r.command.Run(ctx, r.env, r.args)
+	r.env.close()
 	if result == nil && err == nil && !r.command.Raw {
 		err = contract.Failf("internal/error", nil, "The command ended without a result")
 	}
