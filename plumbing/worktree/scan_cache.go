@@ -34,6 +34,9 @@ type cacheDraft struct {
 
 // loadCache reads the stat cache; one that cannot be used is empty.
 func loadCache(opts *Options) *statCache {
+	if opts.Meta == "" {
+		return &statCache{}
+	}
 	raw, err := os.ReadFile(filepath.Join(opts.Meta, cacheFile))
 	if err != nil {
 		return &statCache{}
@@ -46,7 +49,7 @@ func loadCache(opts *Options) *statCache {
 
 // startClock makes the draft, unless it is there already.
 func (s *scanner) startClock() {
-	if s.opts.ReadOnly {
+	if s.opts.ReadOnly || s.opts.Meta == "" {
 		return
 	}
 	s.draft.once.Do(func() {

@@ -79,6 +79,9 @@ func (s *scanner) openDir(n *node) (int, error) {
 	if err := s.opts.seams.onOpen(n.path); err != nil {
 		return -1, err
 	}
+	if n.depth > snapshot.MaxDepth {
+		return -1, unix.ENAMETOOLONG // a tree this deep could be read by nobody
+	}
 	if n.parent == nil {
 		return uninterrupted(func() (int, error) {
 			return unix.Open(s.opts.Root, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)

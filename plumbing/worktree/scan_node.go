@@ -15,6 +15,7 @@ type node struct {
 	parent *node
 	name   string
 	path   string
+	depth  int
 	// cached is the directory's number in the stat cache, or noDir.
 	cached int
 	// base is the directory's tree in the base; zero when it has none there.
@@ -93,7 +94,7 @@ func (f *scanFile) entry() objects.Entry {
 
 // child makes the node of a subdirectory.
 func (n *node) child(name string, cached int) *node {
-	return &node{parent: n, name: name, path: joinPath(n.path, name), cached: cached, rules: n.rules, whole: true, fd: -1}
+	return &node{parent: n, name: name, path: joinPath(n.path, name), depth: n.depth + 1, cached: cached, rules: n.rules, whole: true, fd: -1}
 }
 
 // release gives up one use of the open directory.

@@ -14,7 +14,6 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/chunk"
-	"github.com/zeebo/blake3"
 	"golang.org/x/sys/unix"
 )
 
@@ -72,9 +71,7 @@ func (f *fixture) forge(path string, began func(st fileStat) clock) {
 	at := began(st)
 	binary.LittleEndian.PutUint64(raw[56:], uint64(at.time))
 	binary.LittleEndian.PutUint64(raw[64:], at.dev)
-	sum := blake3.Sum256(raw[sumEnd:])
-	copy(raw[8:], sum[:])
-	f.must(os.WriteFile(file, raw, 0o666))
+	f.must(os.WriteFile(file, sealCache(raw), 0o666))
 }
 
 // The record of a file is only believed if an edit after the scan would have

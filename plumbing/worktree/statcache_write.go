@@ -72,7 +72,6 @@ func (w *cacheWriter) bytes(at clock) []byte {
 	}
 	le := binary.LittleEndian
 	out := make([]byte, sumEnd, size)
-	copy(out, cacheMagic)
 	out = le.AppendUint32(out, uint32(w.nDirs))
 	out = le.AppendUint32(out, uint32(w.nFile))
 	out = le.AppendUint32(out, uint32(w.names.Len()))
@@ -82,7 +81,13 @@ func (w *cacheWriter) bytes(at clock) []byte {
 	out = append(out, w.dirs...)
 	out = append(out, w.files...)
 	out = append(out, w.names.String()...)
-	sum := blake3.Sum256(out[sumEnd:])
-	copy(out[8:], sum[:])
-	return out
+	return sealCache(out)
+}
+
+// sealCache fills in the magic and the checksum.
+func sealCache(raw []byte) []byte {
+	copy(raw, cacheMagic)
+	sum := blake3.Sum256(raw[sumEnd:])
+	copy(raw[len(cacheMagic):], sum[:])
+	return raw
 }
