@@ -42,9 +42,9 @@ var (
 
 // catalogLog listens to Badger, which reports some damage only to its log.
 type catalogLog struct {
-	ballast string // removed when Badger cannot write a table
-	mu      sync.Mutex
-	errs    []string
+	dir  string // of the store, whose ballast goes when Badger cannot write a table
+	mu   sync.Mutex
+	errs []string
 }
 
 // Errorf implements badger.Logger. Badger tries again and again to write a
@@ -55,7 +55,7 @@ func (l *catalogLog) Errorf(format string, args ...any) {
 	defer l.mu.Unlock()
 	l.errs = append(l.errs, line)
 	if strings.HasPrefix(line, "error flushing memtable") {
-		_ = os.Remove(l.ballast)
+		dropBallast(l.dir)
 	}
 }
 
@@ -97,24 +97,25 @@ func openCatalog(dir string, write bool, need int64) (*catalog, error) {
 	}
 	if write {
 		if err := reach(PointCatalogOpen); err != nil {
-			return nil, unwritable(err)
+			return nil, unwritable(dir, err)
 		}
 		if err := unix.Access(path, unix.W_OK); err != nil {
-			return nil, unwritable(err)
+			return nil, unwritable(dir, err)
 		}
 		if err := needSpace(dir, uint64(catalogHeadroom+4*need)); err != nil {
 			return nil, err
 		}
 	}
-	return openBadger(path, filepath.Join(dir, ballastName), write, need)
+	return openBadger(path, dir, write, need)
 }
 
-// openBadger opens, or with write makes, the database at path.
-func openBadger(path, ballast string, write bool, need int64) (c *catalog, err error) {
+// openBadger opens, or with write makes, the database at path for the store in
+// dir.
+func openBadger(path, dir string, write bool, need int64) (c *catalog, err error) {
 	if err := checkTables(path); err != nil {
 		return nil, err
 	}
-	log := &catalogLog{ballast: ballast}
+	log := &catalogLog{dir: dir}
 	mem, tables := memSize(path, need)
 	opts := catalogOptions(path, log, write, mem)
 	opts.CompactL0OnClose = write && tables >= compactTables
@@ -125,7 +126,7 @@ func openBadger(path, ballast string, write bool, need int64) (c *catalog, err e
 	case strings.Contains(err.Error(), "Log truncate required"):
 		return nil, errUnclean
 	case isUnwritable(err):
-		return nil, unwritable(err)
+		return nil, unwritable(dir, err)
 	default:
 		return nil, catalogDamage("%v", err)
 	}
@@ -145,7 +146,13 @@ func isUnwritable(err error) bool {
 	return false
 }
 
-func unwritable(err error) error { return fmt.Errorf("%w: %w", errUnwritable, err) }
+// unwritable is errUnwritable with its reason, or a *objects.NoSpaceError.
+func unwritable(dir string, err error) error {
+	if full := spaceError(dir, err, catalogHeadroom); full != err {
+		return full
+	}
+	return fmt.Errorf("%w: %w", errUnwritable, err)
+}
 
 // trimPath drops the path of a file error: messages name files relative to the
 // store.

@@ -330,6 +330,10 @@ func TestFailAtEachPoint(t *testing.T) {
 						w.m.head, err = s.Head(t.Context())
 					} else {
 						w.m.absent = append(w.m.absent, id)
+						var full *objects.NoSpaceError
+						if fail == syscall.ENOSPC && !errors.As(err, &full) {
+							t.Errorf("a full disk is reported as %v", err)
+						}
 						err = nil
 					}
 					if err != nil {

@@ -8,13 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/genesis-vcs/genesis/objects"
 )
-
-// ballastSize is given up when the disk is full, so that there is room to put
-// the store in order.
-const ballastSize = 8 << 20
 
 // NotEmptyError reports a directory that a store cannot be made in, because it
 // holds something else.
@@ -26,6 +20,10 @@ func (e *NotEmptyError) Error() string { return e.Dir + " is not empty" }
 // (*NotEmptyError), and returns whether it did: an existing store is left as it
 // is (created false). A creation that was interrupted is finished by the next.
 func Create(ctx context.Context, dir string, opts Options) (created bool, err error) {
+	var none *NotStoreError
+	if err := checkFormat(dir); !errors.As(err, &none) {
+		return false, err // nil: it is there
+	}
 	if err := checkVacant(dir); err != nil {
 		return false, err
 	}
@@ -37,9 +35,8 @@ func Create(ctx context.Context, dir string, opts Options) (created bool, err er
 		return false, err
 	}
 	defer lock.release()
-	var none *NotStoreError
 	if err := checkFormat(dir); !errors.As(err, &none) {
-		return false, err // nil: it is there
+		return false, err // another process made it meanwhile
 	}
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -87,19 +84,11 @@ func newCatalog(path, dir string, tx *catalogTx) error {
 	for _, s := range tx.sets {
 		need += int64(len(s.key) + len(s.value) + catalogRow)
 	}
-	c, err := openBadger(path, filepath.Join(dir, ballastName), true, need)
+	c, err := openBadger(path, dir, true, need)
 	if err != nil {
 		return err
 	}
 	return errors.Join(c.commit(tx), c.close(), syncDir(dir))
-}
-
-func makeBallast(dir string) error {
-	f, err := os.Create(filepath.Join(dir, ballastName))
-	if err != nil {
-		return err
-	}
-	return errors.Join(preallocate(f, ballastSize), f.Close())
 }
 
 // checkVacant makes sure that the directory is absent, empty, or holds nothing
@@ -120,5 +109,3 @@ func checkVacant(dir string) error {
 	}
 	return nil
 }
-
-var _ objects.Store = (*Store)(nil)

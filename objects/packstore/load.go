@@ -106,9 +106,14 @@ func (s *Store) awaitClosing() {
 }
 
 // mend opens the catalog for writing under the exclusive lock, which replays
-// what a killed process left, and brings back a lost tail.
+// what a killed process left, and brings back a lost tail. On a full disk it
+// gives up the ballast for that.
 func (s *Store) mend(ctx context.Context) error {
 	w, err := s.beginWrite(ctx, nil, 0)
+	var full *objects.NoSpaceError
+	if errors.As(err, &full) && dropBallast(s.dir) {
+		w, err = s.beginWrite(ctx, nil, 0)
+	}
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,12 @@ import (
 // the pack, or it is lost. A fresh look at the catalog tells.
 var errGone = errors.New("the file of a pack is gone")
 
+// goneError is errGone of one pack.
+type goneError struct{ path string }
+
+func (e *goneError) Error() string        { return errGone.Error() + ": " + e.path }
+func (e *goneError) Is(target error) bool { return target == errGone }
+
 // pack reads a live pack. It opens the file at the first use and keeps it open,
 // under a shared lease, until the last snapshot that lists the pack is gone.
 type pack struct {
@@ -70,7 +76,7 @@ func (p *pack) openFile() error {
 	}
 	f, err := openPackFile(filepath.Join(p.dir, p.path()), p.size)
 	if errors.Is(err, errGone) {
-		return fmt.Errorf("%w: %s", errGone, p.id)
+		return &goneError{path: p.path()}
 	}
 	if err != nil {
 		return p.damage(objects.ID{}, "pack", err)

@@ -74,6 +74,7 @@ func (s *Store) publish(ctx context.Context, st *stage, batch objects.Batch) (ob
 		return objects.Published{}, err
 	}
 	s.deleteDropped(p.dropFiles)
+	restoreBallast(s.dir)
 	out := objects.Published{Changes: p.resolved.Changes, Noop: p.resolved.Noop, StageStats: p.stats}
 	if p.resolved.Operation != nil {
 		out.Operation, out.Seq = p.resolved.ID, p.resolved.Operation.Seq

@@ -13,18 +13,16 @@ type place struct {
 	entry entry
 }
 
-// locate returns every place of an object in a snapshot. Damage is an error
-// only when the object was found nowhere: then it may be in what is damaged.
+// locate returns every place of an object in a snapshot. Damage (and a pack
+// that is gone, errGone) is an error only when the object was found nowhere:
+// then it may be in what is damaged.
 func (snap *snapshot) locate(id objects.ID, places []place) ([]place, error) {
 	var damage error
 	for _, p := range snap.packs {
 		e, ok, err := p.find(id)
-		switch {
-		case errors.Is(err, errGone):
-			return nil, err
-		case err != nil:
-			damage = errors.Join(damage, err)
-		case ok:
+		if err != nil {
+			damage = worse(damage, err)
+		} else if ok {
 			places = append(places, place{p, e})
 		}
 	}
@@ -34,21 +32,26 @@ func (snap *snapshot) locate(id objects.ID, places []place) ([]place, error) {
 	return places, nil
 }
 
-// has is locate for callers that need no more than one healthy place.
+// has is locate for callers that need no more than one place.
 func (snap *snapshot) has(id objects.ID) (bool, error) {
 	var damage error
 	for _, p := range snap.packs {
 		_, ok, err := p.find(id)
-		switch {
-		case ok:
+		if ok {
 			return true, nil
-		case errors.Is(err, errGone):
-			return false, err
-		case err != nil:
-			damage = err
 		}
+		damage = worse(damage, err)
 	}
 	return false, damage
+}
+
+// worse returns the first of two errors, but errGone rather than damage: a look
+// at the catalog may resolve it.
+func worse(a, b error) error {
+	if a == nil || errors.Is(b, errGone) {
+		return b
+	}
+	return a
 }
 
 // onSnapshot runs fn on the present snapshot. When fn does not find what it
@@ -100,10 +103,11 @@ func (s *Store) try(fn func(*snapshot) (bool, error)) (found, stale bool, err er
 
 // lostPack reports a pack that the catalog lists and whose file is missing.
 func lostPack(err error) error {
-	if !errors.Is(err, errGone) {
+	var gone *goneError
+	if !errors.As(err, &gone) {
 		return err
 	}
-	return &objects.CorruptError{What: "pack", Path: packsName, Reason: err.Error()}
+	return &objects.CorruptError{What: "pack", Path: gone.path, Reason: errGone.Error()}
 }
 
 // Stat implements objects.Store.

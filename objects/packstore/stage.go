@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -22,12 +23,22 @@ type stage struct {
 	life  sync.RWMutex
 	ended bool
 
-	mu     sync.Mutex
-	w      *packWriter
-	staged map[objects.ID]objects.Info
-	stats  objects.StageStats
-	err    error // the first failure of the pack
+	mu sync.Mutex
+	w  *packWriter
+	// staged has the place in w.entries of each object, or pending. A put of
+	// many gigabytes has hundreds of thousands, so what is kept of each is
+	// small: sizes holds the lengths that the entries do not have, chunked the
+	// little that is special.
+	staged  map[objects.ID]int32
+	sizes   []uint32
+	chunked map[objects.ID]pointer
+	stats   objects.StageStats
+	err     error     // the first failure of the pack
+	added   sync.Cond // an object is pending no longer
 }
+
+// pending marks an object that a goroutine is about to add.
+const pending = -1
 
 // Begin implements objects.Store.
 func (s *Store) Begin(ctx context.Context) (objects.Stage, error) {
@@ -36,7 +47,9 @@ func (s *Store) Begin(ctx context.Context) (objects.Stage, error) {
 		return nil, err
 	}
 	s.release(snap)
-	return &stage{s: s, staged: map[objects.ID]objects.Info{}}, nil
+	st := &stage{s: s, staged: map[objects.ID]int32{}, chunked: map[objects.ID]pointer{}}
+	st.added.L = &st.mu
+	return st, nil
 }
 
 // use keeps the stage from ending; done lets it.
@@ -65,8 +78,7 @@ func (st *stage) Put(ctx context.Context, kind objects.Kind, data []byte) (objec
 		return objects.ID{}, false, &objects.EncodingError{Kind: kind, Reason: fmt.Sprintf("an object of %d bytes cannot be stored", len(data))}
 	}
 	id := objects.Sum(kind, data)
-	info := objects.Info{ID: id, Kind: kind, Size: uint64(len(data))}
-	fresh, err := st.reserve(info, func() error { return objects.CheckCanonical(kind, data) })
+	fresh, err := st.reserve(id, func() error { return objects.CheckCanonical(kind, data) })
 	if err != nil || !fresh {
 		return id, false, err
 	}
@@ -76,7 +88,7 @@ func (st *stage) Put(ctx context.Context, kind objects.Kind, data []byte) (objec
 		return objects.ID{}, false, err
 	}
 	h := recordHeader{kind: kind, codec: how, raw: uint32(len(data)), stored: uint32(len(payload)), sum: checksum(payload)}
-	return id, true, st.add(info, h, payload)
+	return id, true, st.add(id, h, payload)
 }
 
 // PutChunked implements objects.Stage.
@@ -86,31 +98,37 @@ func (st *stage) PutChunked(ctx context.Context, id objects.ID, size uint64, lis
 		return false, err
 	}
 	defer done()
-	info := objects.Info{ID: id, Kind: objects.KindBlob, Size: size, List: list}
-	fresh, err := st.reserve(info, func() error { return nil })
+	fresh, err := st.reserve(id, func() error { return nil })
 	if err != nil || !fresh {
 		return false, err
 	}
-	payload := pointer{id: id, size: size, list: list}.encode()
+	ptr := pointer{id: id, size: size, list: list}
+	payload := ptr.encode()
 	h := recordHeader{
 		kind: objects.KindBlob, flags: flagChunked,
 		raw: pointerSize, stored: pointerSize, sum: checksum(payload),
 	}
-	return true, st.add(info, h, payload)
+	if err := st.add(id, h, payload); err != nil {
+		return true, err
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	st.chunked[id] = ptr
+	return true, nil
 }
 
 // reserve notes that the object is being added, so that a second caller with
 // the same bytes does not; fresh is false when it is in the stage or the store.
 // What is in neither has to pass check first.
-func (st *stage) reserve(info objects.Info, check func() error) (fresh bool, err error) {
+func (st *stage) reserve(id objects.ID, check func() error) (fresh bool, err error) {
 	st.mu.Lock()
-	_, known := st.staged[info.ID]
+	_, known := st.staged[id]
 	err = st.err
 	st.mu.Unlock()
 	if known || err != nil {
 		return false, err
 	}
-	if known, err = st.stored(info.ID); known || err != nil {
+	if known, err = st.stored(id); known || err != nil {
 		return false, err
 	}
 	if err := check(); err != nil {
@@ -118,10 +136,10 @@ func (st *stage) reserve(info objects.Info, check func() error) (fresh bool, err
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	if _, known := st.staged[info.ID]; known || st.err != nil {
+	if _, known := st.staged[id]; known || st.err != nil {
 		return false, st.err
 	}
-	st.staged[info.ID] = info
+	st.staged[id] = pending
 	return true, nil
 }
 
@@ -145,6 +163,7 @@ func (st *stage) forget(id objects.ID) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	delete(st.staged, id)
+	st.added.Broadcast()
 }
 
 // bulk reports whether the stage has become large enough for the better, and
@@ -157,26 +176,31 @@ func (st *stage) bulk() bool {
 
 // add appends the record of a reserved object. A failure ends the stage's
 // usefulness: every later call returns it.
-func (st *stage) add(info objects.Info, h recordHeader, payload []byte) error {
+func (st *stage) add(id objects.ID, h recordHeader, payload []byte) error {
 	st.mu.Lock()
 	defer st.mu.Unlock()
+	defer st.added.Broadcast()
 	if st.err != nil {
 		return st.err
 	}
 	if st.err = st.writer(); st.err != nil {
 		return st.err
 	}
-	e := entry{id: info.ID, kind: h.kind, flags: h.flags, stored: h.stored}
+	if len(st.w.entries) > math.MaxInt32 {
+		st.err = errors.New("a stage has too many objects")
+		return st.err
+	}
+	e := entry{id: id, kind: h.kind, flags: h.flags, stored: h.stored}
 	if err := st.w.add(e, h, payload); err != nil {
 		st.err = spaceError(st.s.dir, err, uint64(len(payload)))
 		return st.err
 	}
-	info.Stored = uint64(h.size())
-	st.staged[info.ID] = info
+	st.staged[id] = int32(len(st.sizes))
+	st.sizes = append(st.sizes, h.raw)
 	st.stats.Objects++
-	st.stats.Stored += info.Stored
+	st.stats.Stored += uint64(h.size())
 	if !h.chunked() {
-		st.stats.Bytes += info.Size
+		st.stats.Bytes += uint64(h.raw)
 	}
 	return nil
 }
@@ -201,13 +225,30 @@ func (st *stage) Stat(ctx context.Context, id objects.ID) (objects.Info, error) 
 		return objects.Info{}, err
 	}
 	defer done()
-	st.mu.Lock()
-	info, ok := st.staged[id]
-	st.mu.Unlock()
-	if ok {
+	if info, ok := st.find(id); ok {
 		return info, nil
 	}
 	return st.s.Stat(ctx, id)
+}
+
+// find describes an object that the stage has added, or is about to.
+func (st *stage) find(id objects.ID) (objects.Info, bool) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	i, ok := st.staged[id]
+	for ok && i == pending && st.err == nil {
+		st.added.Wait()
+		i, ok = st.staged[id]
+	}
+	if !ok || i == pending {
+		return objects.Info{}, false
+	}
+	e := st.w.entries[i]
+	info := objects.Info{ID: id, Kind: e.kind, Size: uint64(st.sizes[i]), Stored: recordHeaderSize + uint64(e.stored)}
+	if ptr, ok := st.chunked[id]; ok {
+		info.Size, info.List = ptr.size, ptr.list
+	}
+	return info, true
 }
 
 // Stats implements objects.Stage.
@@ -234,5 +275,5 @@ func (st *stage) end() {
 	st.ended = true
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	st.w, st.staged = nil, nil
+	st.w, st.staged, st.sizes, st.chunked = nil, nil, nil, nil
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/genesis-vcs/genesis/objects"
 )
 
 // Options tune how a store is opened. The zero value is safe.
@@ -63,6 +65,8 @@ type Store struct {
 	// closing is done when a catalog that is closed in the background is.
 	closing chan struct{}
 }
+
+var _ objects.Store = (*Store)(nil)
 
 // NotStoreError reports a directory that holds no store.
 type NotStoreError struct{ Dir string }

@@ -234,10 +234,10 @@ func (v *verifier) catalog(ctx context.Context) error {
 	if v.s.Degraded() != "" {
 		return nil
 	}
-	_, err := v.s.readCatalog(ctx, nil, rowFamilies)
+	err := v.s.rereadCatalog(ctx)
 	if errors.Is(err, errUnclean) {
 		if err = v.s.refresh(ctx, rowFamilies, true); err == nil {
-			_, err = v.s.readCatalog(ctx, nil, rowFamilies)
+			err = v.s.rereadCatalog(ctx)
 		}
 	}
 	var c *objects.CorruptError
@@ -248,6 +248,17 @@ func (v *verifier) catalog(ctx context.Context) error {
 	if errors.Is(err, errUnclean) {
 		return nil // another crash meanwhile; the rows were read at the start
 	}
+	return err
+}
+
+// rereadCatalog reads and checks all of the catalog, whatever is known of it.
+func (s *Store) rereadCatalog(ctx context.Context) error {
+	leave, err := enter(ctx, s.loading)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	_, err = s.readCatalog(ctx, nil, rowFamilies)
 	return err
 }
 
