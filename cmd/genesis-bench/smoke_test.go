@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -9,9 +11,14 @@ import (
 // TestSmoke runs every set on a tiny tree with the real tools and looks whether
 // the report has all rows. The numbers mean nothing at this size.
 func TestSmoke(t *testing.T) {
+	// Without the flags of a release: the packages are compiled already, then.
+	binary := filepath.Join(t.TempDir(), "genesis")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "../genesis").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	var out, notes strings.Builder
 	err := run(t.Context(), []string{
-		"--tree", tinyTree(t), "--dir", t.TempDir(), "--without", "restic", "--json",
+		"--genesis", binary, "--tree", tinyTree(t), "--dir", t.TempDir(), "--without", "restic", "--json",
 		"--samples", "1", "--rounds", "1", "--commits", "3", "--puts", "20", "--size", "2MiB",
 	}, &out, &notes)
 	if err != nil {
