@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestGuide runs every example of the guide through the built binary, each
-// document in a directory of its own, and compares what it prints.
+// TestGuide runs every example of the guide and of the README through the built
+// binary, each document in a directory of its own, and compares what it prints.
 func TestGuide(t *testing.T) {
 	bin := binaryDir(t)
 	pages, err := filepath.Glob("guide/*.md")
@@ -20,7 +20,7 @@ func TestGuide(t *testing.T) {
 		t.Fatalf("%d pages, %v", len(pages), err)
 	}
 	examples := 0
-	for _, page := range pages {
+	for _, page := range append(pages, "../README.md") {
 		steps, err := consoleSteps(readText(t, page))
 		if err != nil {
 			t.Fatalf("%s: %v", page, err)
