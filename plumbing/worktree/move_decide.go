@@ -40,12 +40,12 @@ func (p *plan) decide(ctx context.Context, w want) error {
 		}
 	}
 	if f.state.dir() && !f.clean && (to == nil || to.dir()) {
-		p.decideDir(w, f, to)
-		return nil
+		return p.decideDir(w, f, to)
 	}
 	p.edits = append(p.edits, snapshot.Edit{Path: w.path, Entry: w.to})
 	switch {
 	case done:
+		p.adopt(w, f)
 		return nil
 	case f.other:
 		p.stuck = append(p.stuck, w.path)
@@ -63,28 +63,45 @@ func (p *plan) decide(ctx context.Context, w want) error {
 	return nil
 }
 
+// adopt counts an ignored file that is as To has it among the local ones, so
+// that an undo leaves it there.
+func (p *plan) adopt(w want, f found) {
+	if f.unsaved && p.local[w.path] == nil {
+		p.local[w.path] = w.to
+		p.before.add(w.to)
+	}
+}
+
 // decideDir plans what happens to a directory that is there, whether or not
 // something is in it, and that To has as an empty one or not at all.
-func (p *plan) decideDir(w want, f found, to *state) {
+func (p *plan) decideDir(w want, f found, to *state) error {
 	leaf := p.local[w.path]
-	switch {
-	case to == nil && leaf == nil: // it is there for what else is in it
-	case to == nil:
-		p.edits = append(p.edits, snapshot.Edit{Path: w.path})
-		p.replace(w.path, f, nil)
-	default:
-		if !p.filled[w.path] {
-			p.edits = append(p.edits, snapshot.Edit{Path: w.path, Entry: w.to})
+	if to == nil {
+		if leaf != nil { // else it is there for what else is in it
+			p.edits = append(p.edits, snapshot.Edit{Path: w.path})
+			p.replace(w.path, f, nil)
 		}
-		if p.drained[w.path] { // it stays, although what is in it goes
-			p.replace(w.path, found{}, to)
-		}
+		return nil
 	}
+	names, err := p.disk.list(w.path)
+	if err != nil {
+		return err
+	}
+	if !p.filled[w.path] {
+		p.edits = append(p.edits, snapshot.Edit{Path: w.path, Entry: w.to})
+	}
+	if len(names) == 0 {
+		p.noteEmpty(w.path)
+	} else if p.drained[w.path] { // it stays, although what is in it goes
+		p.replace(w.path, found{}, to)
+	}
+	return nil
 }
 
 // replace adds the step from what was found to a state.
 func (p *plan) replace(path string, f found, to *state) {
 	p.steps = append(p.steps, step{Path: objects.Bytes(path), Before: f.state, After: to})
+	p.stepped[path] = true
 	if f.unsaved {
 		p.unsaved = append(p.unsaved, path)
 	}
@@ -125,24 +142,57 @@ func foundOn(st fileStat) found {
 	}
 }
 
-// makeWay plans the removal of a file above a path that will be written, if no
-// want removes it.
+// makeWay looks at the directories above a path that will be written. A file
+// that is one of them has to go; an empty directory will be one no more.
 func (p *plan) makeWay(ctx context.Context, path string) error {
-	dir, _ := splitPath(path)
-	err := p.disk.dir(dir)
-	var obstacle *obstacleError
-	if err == nil || errors.Is(err, unix.ENOENT) {
-		return p.vanishingLeaf(ctx, dir)
-	}
-	if !errors.As(err, &obstacle) {
+	for dir, _ := splitPath(path); dir != "" && !p.checked[dir]; dir, _ = splitPath(dir) {
+		p.checked[dir] = true
+		err := p.disk.dir(dir)
+		var obstacle *obstacleError
+		switch {
+		case errors.Is(err, unix.ENOENT):
+			continue
+		case errors.As(err, &obstacle):
+			return p.unblock(ctx, obstacle.path)
+		case err != nil:
+			return err
+		}
+		names, err := p.disk.list(dir)
+		if err == nil && len(names) == 0 && !p.stepped[dir] {
+			p.hollow(dir)
+		}
 		return err
 	}
-	at := obstacle.path
+	return ctx.Err()
+}
+
+// hollow plans that an empty directory is a leaf no more, so that a roll-back
+// or an undo leaves it there.
+func (p *plan) hollow(dir string) {
+	p.noteEmpty(dir)
+	p.obstruct(dir, found{state: &state{Mode: objects.ModeDir}})
+}
+
+// noteEmpty adds an empty directory to the tree before the move if the scan
+// does not know it, because it is ignored.
+func (p *plan) noteEmpty(dir string) {
+	e, differs := p.local[dir]
+	if !differs {
+		e = p.bases[dir]
+	}
+	if !stateOf(e).dir() {
+		p.hollows = append(p.hollows, dir)
+	}
+}
+
+// unblock plans the removal of a file that is above a path to be written, if
+// no want removes it.
+func (p *plan) unblock(ctx context.Context, at string) error {
 	if p.wanted[at] || p.obstacles[at] {
 		return nil
 	}
 	if _, differs := p.local[at]; !differs && !p.skipped[at] {
-		if e, err := snapshot.Lookup(ctx, p.trees, p.req.Base, at); err == nil {
+		if e, err := snapshot.Lookup(ctx, p.trees, p.req.Base, at); err == nil && !stateOf(&e).dir() {
 			p.bases[at] = &e
 			p.obstruct(at, found{state: stateOf(&e)})
 			return nil
@@ -161,19 +211,6 @@ func (p *plan) makeWay(ctx context.Context, path string) error {
 	return nil
 }
 
-// vanishingLeaf notes that a directory which is empty now will not be, so that
-// a roll-back leaves it there.
-func (p *plan) vanishingLeaf(ctx context.Context, dir string) error {
-	for ; dir != ""; dir, _ = splitPath(dir) {
-		local, differs := p.local[dir]
-		if !differs || local == nil || local.Mode != objects.ModeDir || p.wanted[dir] || p.obstacles[dir] {
-			continue
-		}
-		p.obstruct(dir, found{state: stateOf(local)})
-	}
-	return ctx.Err()
-}
-
 // clear plans the removal of everything in a directory in whose place a file
 // will be.
 func (p *plan) clear(ctx context.Context, dir string) error {
@@ -184,30 +221,40 @@ func (p *plan) clear(ctx context.Context, dir string) error {
 	if err != nil && !errors.Is(err, unix.ENOENT) { // an absent gitlink holds nothing
 		return err
 	}
-	if len(names) == 0 && !p.wanted[dir] {
-		p.obstruct(dir, found{state: &state{Mode: objects.ModeDir}})
+	switch {
+	case len(names) > 0:
+	case p.stepped[dir]:
+		p.noteEmpty(dir)
+	case !p.wanted[dir] || p.local[dir] == nil: // else it is decided by itself
+		p.hollow(dir)
 	}
 	for _, name := range names {
-		path := joinPath(dir, name)
-		if p.wanted[path] || p.obstacles[path] {
-			continue
-		}
-		st, err := p.disk.stat(path)
-		if err != nil {
+		if err := p.clearName(ctx, dir, name); err != nil {
 			return err
 		}
-		f := foundOn(st)
-		switch {
-		case f.other || snapshot.CheckName(name) != "": // the inside of another repository
-			p.stuck = append(p.stuck, path)
-			continue
-		case f.state.dir():
-			if err := p.clear(ctx, path); err != nil {
-				return err
-			}
-		default:
-			p.obstruct(path, f)
-		}
+	}
+	return nil
+}
+
+// clearName is clear for one name in the directory.
+func (p *plan) clearName(ctx context.Context, dir, name string) error {
+	path := joinPath(dir, name)
+	if p.obstacles[path] {
+		return nil
+	}
+	st, err := p.disk.stat(path)
+	if err != nil {
+		return err
+	}
+	f := foundOn(st)
+	switch {
+	case f.other || snapshot.CheckName(name) != "": // the latter: another repository
+		p.stuck = append(p.stuck, path)
+	case f.state.dir():
+		return p.clear(ctx, path)
+	case p.wanted[path]: // it is decided by itself
+	default:
+		p.obstruct(path, f)
 	}
 	return nil
 }

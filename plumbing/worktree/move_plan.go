@@ -36,7 +36,8 @@ type plan struct {
 	// removed finds names on a file system that folds them.
 	removed removedFiles
 
-	steps []step
+	steps   []step
+	stepped map[string]bool // the paths of the steps
 	// edits make the tree after the move from the one before it.
 	edits []snapshot.Edit
 	// unsaved are paths in the way whose content is stored nowhere, stuck those
@@ -44,6 +45,10 @@ type plan struct {
 	unsaved, stuck []string
 	// obstacles are the paths in the way that are no wants.
 	obstacles map[string]bool
+	// hollows are empty directories that the scan does not know and that will be
+	// directories, or empty, no more.
+	hollows []string
+	checked map[string]bool // directories that makeWay has looked at
 
 	before, after totals
 	saved         objects.ID
@@ -80,7 +85,7 @@ func (t *Tree) plan(ctx context.Context, root *anchor, req MoveRequest) (*plan, 
 		req: req, disk: newDisk(root), trees: newTreeCache(store),
 		filled: make(map[string]bool), drained: make(map[string]bool),
 		local: make(map[string]*objects.Entry), skipped: make(map[string]bool),
-		wanted: make(map[string]bool), bases: make(map[string]*objects.Entry), obstacles: make(map[string]bool),
+		wanted: make(map[string]bool), bases: make(map[string]*objects.Entry), stepped: make(map[string]bool), obstacles: make(map[string]bool), checked: make(map[string]bool),
 	}
 	defer p.disk.close()
 	if err := p.checkPaths(ctx); err != nil {

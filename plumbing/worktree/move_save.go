@@ -91,6 +91,13 @@ func (s *saver) present(ctx context.Context) (present, saved []snapshot.Edit, er
 			saved = append(saved, edit)
 		}
 	}
+	for _, path := range s.hollows {
+		empty, err := s.rewrite(ctx, objects.ID{}, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		present = append(present, snapshot.Edit{Path: path, Entry: &objects.Entry{Mode: objects.ModeDir, ID: empty}})
+	}
 	s.knowSaved(overwritten)
 	s.count()
 	return present, saved, nil
