@@ -15,7 +15,7 @@ func (r *run) answer(o outcome) int {
 	}
 	o = r.emit(o, write)
 	if o.stack != nil && r.environ.get("GENESIS_DEBUG") != "" {
-		fmt.Fprintf(r.std.Stderr, "%s\n", o.stack)
+		_, _ = fmt.Fprintf(r.std.Stderr, "%s\n", o.stack)
 	}
 	if err := r.stdout.failure(); err != nil {
 		return int(r.lostOutput(err))
@@ -30,7 +30,7 @@ func (r *run) emit(o outcome, write func(outcome) error) outcome {
 	if failed.err == nil {
 		return o
 	}
-	write(failed)
+	_ = write(failed) // a fault of the registry has nothing that could fail again
 	return failed
 }
 
@@ -56,7 +56,7 @@ func (r *run) answerJSON(o outcome) error {
 	if err != nil {
 		return contract.Fail("internal/error", contract.Facts{"reason": err.Error()})
 	}
-	r.stdout.Write(document)
+	_, _ = r.stdout.Write(document) // the sink keeps the error
 	return nil
 }
 
@@ -76,12 +76,11 @@ func (r *run) answerHuman(o outcome) error {
 	if o.result != nil && !r.globals.quiet {
 		p := render.NewPrinter(r.stdout, r.look(r.std.Stdout))
 		o.result.Human(p)
-		p.Flush()
+		_ = p.Flush() // the sink keeps the error
 	}
-	if o.err == nil || r.stdout.failure() != nil {
-		return nil
+	if o.err != nil && r.stdout.failure() == nil {
+		r.fail(contract.From(o.err), r.stamp().TargetResolved)
 	}
-	r.fail(contract.From(o.err), r.stamp().TargetResolved)
 	return nil
 }
 
@@ -90,7 +89,7 @@ func (r *run) fail(e *contract.Error, target string) {
 	object, diagnostic := contract.Describe(e, r.operation())
 	p := render.NewPrinter(r.std.Stderr, r.look(r.std.Stderr))
 	p.Failure(&object, &diagnostic, target)
-	p.Flush()
+	_ = p.Flush() // there is nowhere left to report to
 }
 
 func (r *run) look(stream any) render.Look {

@@ -64,8 +64,11 @@ func TestBugsOfCommands(t *testing.T) {
 		work func(context.Context, *Env) (Result, error)
 		code string
 	}{
-		"panic":      {func(context.Context, *Env) (Result, error) { panic("at /home/u/x\x1b") }, "internal/panic"},
-		"nil panic":  {func(context.Context, *Env) (Result, error) { var e *echo; _ = e.Args; return nil, nil }, "internal/panic"},
+		"panic": {func(context.Context, *Env) (Result, error) { panic("at /home/u/x\x1b") }, "internal/panic"},
+		"runtime": {func(context.Context, *Env) (Result, error) {
+			var list []int
+			return nil, fmt.Errorf("%d", list[len(list)])
+		}, "internal/panic"},
 		"no result":  {func(context.Context, *Env) (Result, error) { return nil, nil }, "internal/error"},
 		"no row":     {func(context.Context, *Env) (Result, error) { return nil, contract.Fail("no/row", nil) }, "diagnostic/catalog-miss"},
 		"marshal":    {func(context.Context, *Env) (Result, error) { return &echo{bad: "marshal"}, nil }, "internal/error"},

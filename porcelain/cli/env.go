@@ -316,7 +316,7 @@ func (e *Env) Warnf(format string, args ...any) {
 	}
 	p := render.NewPrinter(e.Stderr, e.run.look(e.Stderr))
 	p.Linef("%s %s", p.Styled(render.Note, "warning:"), contract.CleanText(fmt.Sprintf(format, args...)))
-	p.Flush()
+	_ = p.Flush() // a warning that cannot be shown is no reason to fail
 }
 
 // onClose registers work for the end of the command; the last comes first.

@@ -161,12 +161,12 @@ func (p *Printer) wrapped(label, text string) {
 	for _, word := range strings.Fields(Escape(text)) {
 		n := utf8.RuneCountInString(word)
 		if used+1+n > p.look.Width && used > 2 {
-			p.w.WriteString(line + "\n")
+			p.put(line + "\n")
 			line, used = "  "+word, 2+n
 			continue
 		}
 		line += " " + word
 		used += 1 + n
 	}
-	p.w.WriteString(line + "\n")
+	p.put(line + "\n")
 }

@@ -64,12 +64,15 @@ func (p *Printer) Linef(format string, args ...any) {
 	for i, arg := range args {
 		safe[i] = p.guard(arg)
 	}
-	fmt.Fprintf(p.w, format, safe...)
-	p.w.WriteByte('\n')
+	p.put(fmt.Sprintf(format, safe...) + "\n")
 }
 
 // Raw writes bytes as they are (the content of a blob).
-func (p *Printer) Raw(b []byte) { p.w.Write(b) }
+func (p *Printer) Raw(b []byte) { _, _ = p.w.Write(b) }
+
+// put writes text that is safe already. The buffer keeps the first error, and
+// Flush returns it.
+func (p *Printer) put(s string) { _, _ = p.w.WriteString(s) }
 
 // Styled returns text, escaped and in the colour of the style when colour is
 // on. The result may be an argument, or a part of one, of Linef and Table.
@@ -94,7 +97,7 @@ type guarded struct {
 
 // Format implements fmt.Formatter.
 func (g guarded) Format(f fmt.State, verb rune) {
-	io.WriteString(f, g.p.escape(fmt.Sprintf(fmt.FormatString(f, verb), g.value)))
+	_, _ = io.WriteString(f, g.p.escape(fmt.Sprintf(fmt.FormatString(f, verb), g.value)))
 }
 
 // guard wraps an argument so that its text is escaped. Plain numbers pass,

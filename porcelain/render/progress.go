@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -109,7 +110,7 @@ func (p *Progress) End() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.shown {
-		io.WriteString(p.w, "\r\x1b[K")
+		p.put("\r\x1b[K")
 	}
 	if p.mode == ProgressJSON {
 		p.record(true)
@@ -141,12 +142,16 @@ func (p *Progress) show() {
 	case ProgressJSON:
 		p.record(false)
 	case ProgressPlain:
-		io.WriteString(p.w, p.line()+"\n")
+		p.put(p.line() + "\n")
 	default:
 		p.shown = true
-		io.WriteString(p.w, "\r"+p.line()+"\x1b[K")
+		p.put("\r" + p.line() + "\x1b[K")
 	}
 }
+
+// put writes to the stream. Progress that cannot be shown is not worth failing
+// the work for.
+func (p *Progress) put(s string) { _, _ = io.WriteString(p.w, s) }
 
 // progressRecord is a line of --progress json.
 type progressRecord struct {
@@ -167,14 +172,14 @@ func (p *Progress) record(done bool) {
 		ElapsedMS: p.now().Sub(p.start).Milliseconds(), Done: done,
 	})
 	if err == nil {
-		p.w.Write(append(b, '\n'))
+		p.put(string(b) + "\n")
 	}
 }
 
 // line is the state in words: label, counts, bytes, rate, time left.
 func (p *Progress) line() string {
 	elapsed := p.now().Sub(p.start)
-	parts := []string{fmt.Sprintf("%s: %s", p.label, ofTotal(fmt.Sprint(p.objects), p.totalObjects > 0, fmt.Sprint(p.totalObjects)))}
+	parts := []string{fmt.Sprintf("%s: %s", p.label, ofTotal(strconv.Itoa(p.objects), p.totalObjects > 0, strconv.Itoa(p.totalObjects)))}
 	if p.bytes > 0 || p.totalBytes > 0 {
 		parts = append(parts, ofTotal(Bytes(p.bytes), p.totalBytes > 0, Bytes(p.totalBytes)))
 		if s := elapsed.Seconds(); s > 0 {

@@ -25,8 +25,7 @@ func (p *Printer) Table(header []string, rows [][]string) {
 	}
 	widths := p.widths(all)
 	for _, row := range all {
-		p.w.WriteString(p.tableLine(row, widths))
-		p.w.WriteByte('\n')
+		p.put(p.tableLine(row, widths) + "\n")
 	}
 }
 
