@@ -52,7 +52,7 @@ func newWorld(t *testing.T) *world {
 
 // command prepares a run with --json.
 func (w *world) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(binary, append(args, "--json")...)
+	cmd := exec.Command(binary, append([]string{"--json"}, args...)...)
 	cmd.Dir, cmd.Env = w.dir, w.env
 	return cmd
 }

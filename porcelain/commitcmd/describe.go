@@ -31,7 +31,7 @@ func (m *maker) describe(ctx context.Context, c *objects.Commit) error {
 	if m.opts.targetKind != "" {
 		c.Target = &objects.Target{Kind: m.opts.targetKind, ID: m.opts.targetID}
 	}
-	if err := m.message(c); err != nil {
+	if err := m.message(ctx, c); err != nil {
 		return err
 	}
 	return m.people(ctx, c)
@@ -41,12 +41,12 @@ func (m *maker) describe(ctx context.Context, c *objects.Commit) error {
 // a cap of its own, which names the reason.
 const maxMessage = 64 << 20
 
-func (m *maker) message(c *objects.Commit) error {
+func (m *maker) message(ctx context.Context, c *objects.Commit) error {
 	switch {
 	case len(m.opts.messages) > 0:
 		c.Message, c.Encoding = objects.Bytes(strings.Join(m.opts.messages, "\n\n")), ""
 	case m.opts.messageFile != "":
-		data, err := m.readMessage()
+		data, err := m.readMessage(ctx)
 		if err != nil {
 			return err
 		}
@@ -63,9 +63,11 @@ func (m *maker) message(c *objects.Commit) error {
 	return nil
 }
 
-func (m *maker) readMessage() ([]byte, error) {
-	in := m.env.Stdin
-	if m.opts.messageFile != "-" {
+func (m *maker) readMessage(ctx context.Context) ([]byte, error) {
+	var in io.Reader
+	if m.opts.messageFile == "-" {
+		in = fields.Input(ctx, m.env.Stdin)
+	} else {
 		f, err := os.Open(m.env.Abs(m.opts.messageFile))
 		if err != nil {
 			return nil, err

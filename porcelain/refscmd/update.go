@@ -67,7 +67,7 @@ not set.`,
 				return nil, err
 			}
 			tx := db.Begin("refs update")
-			if err := readUpdates(env.Stdin, tx); err != nil {
+			if err := readUpdates(fields.Input(ctx, env.Stdin), tx); err != nil {
 				return nil, err
 			}
 			done, err := fields.Finish(ctx, env, tx, nil)

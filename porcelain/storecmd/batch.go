@@ -10,6 +10,7 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -57,7 +58,7 @@ published together; each is durable when it is answered.`,
 			}
 			s := &batchSession{
 				env: env, db: db, store: db.Store(),
-				in:  bufio.NewReaderSize(env.Stdin, 256<<10),
+				in:  bufio.NewReaderSize(fields.Input(ctx, env.Stdin), 256<<10),
 				out: bufio.NewWriterSize(env.Stdout, 64<<10),
 			}
 			return batchResult{}, s.serve(ctx)

@@ -72,7 +72,7 @@ is given. A directory is refused: vcs snapshot stores trees.`,
 			fs.BoolVarP(&o.follow, "dereference", "L", false, "store what a symbolic link points to")
 		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			paths, err := putPaths(env, args, o)
+			paths, err := putPaths(ctx, env, args, o)
 			if err != nil {
 				return nil, err
 			}

@@ -2,12 +2,14 @@ package storecmd
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"os"
 	"strings"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
 )
 
 // maxPath is the greatest length of a path in a list, in bytes; no system
@@ -15,7 +17,7 @@ import (
 const maxPath = 64 << 10
 
 // putPaths joins the arguments with the list that --paths-from names.
-func putPaths(env *cli.Env, args []string, o putOptions) ([]string, error) {
+func putPaths(ctx context.Context, env *cli.Env, args []string, o putOptions) ([]string, error) {
 	paths := args
 	if o.pathsFrom == "" {
 		if o.null {
@@ -26,7 +28,7 @@ func putPaths(env *cli.Env, args []string, o putOptions) ([]string, error) {
 			return nil, contract.Fail("usage/missing-argument", contract.Facts{"argument": "FILE"})
 		}
 	} else {
-		listed, err := readPaths(env, o)
+		listed, err := readPaths(ctx, env, o)
 		if err != nil {
 			return nil, err
 		}
@@ -50,9 +52,11 @@ func putPaths(env *cli.Env, args []string, o putOptions) ([]string, error) {
 
 // readPaths reads the list of --paths-from. "-" in a list is a file of that
 // name, as standard input may be the list itself.
-func readPaths(env *cli.Env, o putOptions) ([]string, error) {
-	in := env.Stdin
-	if o.pathsFrom != "-" {
+func readPaths(ctx context.Context, env *cli.Env, o putOptions) ([]string, error) {
+	var in io.Reader
+	if o.pathsFrom == "-" {
+		in = fields.Input(ctx, env.Stdin)
+	} else {
 		f, err := os.Open(env.Abs(o.pathsFrom))
 		if err != nil {
 			return nil, fileFault(o.pathsFrom, err)

@@ -30,7 +30,7 @@ type putter struct {
 func (w *putter) put(ctx context.Context, path string) (putObject, error) {
 	if path == "-" {
 		w.env.Target("-", "stdin")
-		return w.stream(ctx, path, w.env.Stdin)
+		return w.stream(ctx, path, fields.Input(ctx, w.env.Stdin))
 	}
 	abs := w.env.Abs(path)
 	w.env.Target(abs, "argv")
@@ -92,7 +92,7 @@ func (w *putter) pipe(ctx context.Context, path, abs string) (putObject, error) 
 		return putObject{}, fileFault(path, err)
 	}
 	defer f.Close()
-	return w.stream(ctx, path, f)
+	return w.stream(ctx, path, fields.Input(ctx, f))
 }
 
 // stream stages everything that r gives as one blob.
@@ -100,7 +100,7 @@ func (w *putter) stream(ctx context.Context, path string, r io.Reader) (putObjec
 	before := w.stage.Stats().Stored
 	in := &inputReader{r: r}
 	blob, err := chunk.Put(ctx, w.stage, in, func(n int) { w.progress.Add(0, uint64(n)) })
-	if in.err != nil {
+	if in.err != nil && ctx.Err() == nil {
 		return putObject{}, fileFault(path, in.err)
 	}
 	if err != nil {

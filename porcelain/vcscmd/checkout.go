@@ -71,11 +71,9 @@ func (m *mover) paths(ctx context.Context, rev string, args []string, discard bo
 	if err != nil {
 		return nil, err
 	}
-	paths := make([]string, len(args))
-	for i, arg := range args {
-		if paths[i], err = m.env.Path(ctx, arg); err != nil {
-			return nil, err
-		}
+	paths, err := fields.Paths(ctx, m.env, args)
+	if err != nil {
+		return nil, err
 	}
 	return m.move(ctx, m.db.Begin(m.verb), m.pos.head, m.pos.commit, root, paths, discard)
 }
