@@ -15,6 +15,12 @@ func startWriteback(f *os.File, off, n int64) {
 	_ = unix.SyncFileRange(int(f.Fd()), off, n, unix.SYNC_FILE_RANGE_WRITE)
 }
 
+// awaitWriteback waits until a range that was started is written.
+func awaitWriteback(f *os.File, off, n int64) {
+	const wait = unix.SYNC_FILE_RANGE_WAIT_BEFORE | unix.SYNC_FILE_RANGE_WRITE | unix.SYNC_FILE_RANGE_WAIT_AFTER
+	_ = unix.SyncFileRange(int(f.Fd()), off, n, wait)
+}
+
 // preallocate reserves n bytes of disk for a file.
 func preallocate(f *os.File, n int64) error {
 	return unix.Fallocate(int(f.Fd()), 0, 0, n)

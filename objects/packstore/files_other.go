@@ -10,6 +10,9 @@ func datasync(f *os.File) error { return f.Sync() }
 // startWriteback is a hint that this platform has no call for.
 func startWriteback(*os.File, int64, int64) {}
 
+// awaitWriteback has nothing to wait for.
+func awaitWriteback(*os.File, int64, int64) {}
+
 // preallocate reserves n bytes of disk for a file by writing them.
 func preallocate(f *os.File, n int64) error {
 	zeros := make([]byte, 1<<20)

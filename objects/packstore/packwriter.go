@@ -20,8 +20,11 @@ const (
 	// writeBuffers is how many of them may be on their way to the disk.
 	writeBuffers = 4
 	// writebackStep is after how many bytes the kernel is asked to start
-	// writing what it was given.
+	// writing what it was given, and writebackLag how many of such steps may be
+	// on their way: more would pile up in memory when the disk is slower than
+	// the writer, and every small sync of another process would wait for it.
 	writebackStep = 8 << 20
+	writebackLag  = 16
 )
 
 // packWriter writes a pack under its temporary name. Large packs are written by
@@ -136,6 +139,9 @@ func (w *packWriter) drain(off int64) {
 		off += int64(len(b))
 		if off-started >= writebackStep && err == nil {
 			startWriteback(w.f, started, off-started)
+			if behind := started - writebackLag*writebackStep; behind >= 0 {
+				awaitWriteback(w.f, behind, off-started)
+			}
 			started = off
 		}
 		if cap(b) < writeBuffer {
