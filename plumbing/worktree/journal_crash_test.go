@@ -47,7 +47,7 @@ type scenario struct {
 }
 
 func (sc scenario) prepare(t *testing.T) (*space, MoveRequest) {
-	s := newSpace(t)
+	s := newQuickSpace(t)
 	req := MoveRequest{Base: s.commit(sc.from), To: s.commit(sc.to), Paths: sc.paths, Discard: sc.discard}
 	s.put(sc.from)
 	for path := range sc.local {
@@ -163,7 +163,7 @@ func (s *space) checkRecovered(at string, before, after files, head objects.Head
 // What somebody wrote after the crash is reported and left alone; everything
 // else is restored.
 func TestRecoverLeavesForeignChangesAlone(t *testing.T) {
-	s := newSpace(t)
+	s := newQuickSpace(t)
 	from, to := files{"a": "f 1", "b": "f 1", "c": "f 1", "d/x": "f 1"}, files{"a": "f 2", "b": "f 2", "c": "f 2", "e": "f 2"}
 	req := MoveRequest{Base: s.commit(from), To: s.commit(to)}
 	s.put(from)
@@ -191,7 +191,7 @@ func TestRecoverLeavesForeignChangesAlone(t *testing.T) {
 // An operation of another workspace, or an older one with the same transition,
 // is not ours.
 func TestRecoverKnowsItsOwnOperation(t *testing.T) {
-	s := newSpace(t)
+	s := newQuickSpace(t)
 	from, to := files{"a": "f 1"}, files{"a": "f 2"}
 	req := MoveRequest{Base: s.commit(from), To: s.commit(to)}
 	s.put(from)

@@ -46,7 +46,24 @@ type space struct {
 
 func newSpace(t *testing.T) *space {
 	t.Helper()
-	s := &space{T: t, root: t.TempDir(), store: memstore.New()}
+	return newSpaceIn(t, t.TempDir())
+}
+
+// newQuickSpace is newSpace for tests that make hundreds: in memory if the
+// system offers that.
+func newQuickSpace(t *testing.T) *space {
+	t.Helper()
+	root, err := os.MkdirTemp("/dev/shm", "genesis-test-")
+	if err != nil {
+		return newSpace(t)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(root) })
+	return newSpaceIn(t, root)
+}
+
+func newSpaceIn(t *testing.T, root string) *space {
+	t.Helper()
+	s := &space{T: t, root: root, store: memstore.New()}
 	if err := os.Mkdir(filepath.Join(s.root, ".genesis"), 0o777); err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func TestMoveRefusesNamesThatReachElsewhere(t *testing.T) {
 		".git", ".git/config", ".GIT/config", "a/.git/hooks/post-checkout", ".git./x", ".git /x", ".git::$INDEX_ALLOCATION/x",
 		"git~1/x", "GIT~1", ".g\u200cit/x", `x\.git\config`, ".genesis/config.toml", ".GENESIS/x", "a/b/.genesis", "GENESI~1/x", ".gene\u017fis",
 	} {
-		s := newSpace(t)
+		s := newQuickSpace(t)
 		s.put(files{"kept": "f k"})
 		from, to := s.commit(files{"kept": "f k"}), s.commit(files{"kept": "f new", "z": "f z", path: "f evil"})
 		meta := s.metaFiles()
@@ -48,7 +48,7 @@ func (s *space) metaFiles() files {
 // A tree that already is HEAD's and has such a name was never written. It can
 // be left, and nothing is removed in its name.
 func TestMoveNeverRemovesUnderAReservedName(t *testing.T) {
-	s := newSpace(t)
+	s := newQuickSpace(t)
 	s.put(files{".git/config": "f mine", "a": "f 1"})
 	from, to := s.commit(files{".git/config": "f mine", "a": "f 1"}), s.commit(files{"a": "f 2"})
 	_, err := s.move(MoveRequest{Base: from, To: to})
@@ -83,7 +83,7 @@ func TestMoveNeverFollowsALinkThatAppears(t *testing.T) {
 	swapped := 0
 	for _, victim := range []string{"d", "d/e"} {
 		for n := 0; ; n++ {
-			s := newSpace(t)
+			s := newQuickSpace(t)
 			outside := &space{T: t, root: t.TempDir()}
 			outside.put(there)
 			req := MoveRequest{Base: s.commit(from), To: s.commit(to)}
@@ -135,7 +135,7 @@ func TestMoveNoticesFilesThatChangeMeanwhile(t *testing.T) {
 		"where one will be":       {"sub": "f mine"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newSpace(t)
+			s := newQuickSpace(t)
 			from := files{"a": "f 1234", "gone": "f 1234", "l": "l 1234", "e": "d", "z": "f 1"}
 			req := MoveRequest{Base: s.commit(from), To: s.commit(files{"a": "f 2", "new": "f 2", "l": "l 2", "e": "f 2", "sub": "d", "z": "f 2"})}
 			s.put(from)
@@ -165,7 +165,7 @@ func TestMoveNoticesFilesThatChangeMeanwhile(t *testing.T) {
 }
 
 func TestMoveRollsBackWhenTheTransactionFails(t *testing.T) {
-	s := newSpace(t)
+	s := newQuickSpace(t)
 	from := base.with(files{"u": "f u"})
 	req := MoveRequest{DB: s.db, Base: s.commit(base), To: s.commit(files{"a": "l 2", "exec/x": "f 2", "dir": "f 2"})}
 	s.put(from)
@@ -181,7 +181,7 @@ func TestMoveRollsBackWhenTheTransactionFails(t *testing.T) {
 
 func TestMoveRollsBackWhenItIsCanceled(t *testing.T) {
 	for n := 0; ; n++ {
-		s := newSpace(t)
+		s := newQuickSpace(t)
 		req := MoveRequest{DB: s.db, Base: s.commit(base), To: s.commit(files{"a": "l 2", "exec/x": "f 2", "dir": "f 2"})}
 		s.put(base)
 		head := headOf(s)
@@ -211,7 +211,7 @@ func TestMoveRollsBackWhenItIsCanceled(t *testing.T) {
 
 func TestMoveRollsBackWhenAnObjectIsDamagedOrMissing(t *testing.T) {
 	for _, harm := range []func(*memstore.Store, objects.ID){(*memstore.Store).Damage, (*memstore.Store).Drop} {
-		s := newSpace(t)
+		s := newQuickSpace(t)
 		req := MoveRequest{Base: s.commit(base), To: s.commit(files{"a": "f 2", "zz": "f bad", "exec": "d"})}
 		s.put(base)
 		harm(s.store.(*memstore.Store), objects.Sum(objects.KindBlob, []byte("bad")))
@@ -229,7 +229,7 @@ func TestMoveRollsBackWhenAnObjectIsDamagedOrMissing(t *testing.T) {
 // Entries that no file system can have are refused, and what was written goes
 // back.
 func TestMoveRefusesEntriesThatAreNoFiles(t *testing.T) {
-	s := newSpace(t)
+	s := newQuickSpace(t)
 	stage, err := s.store.Begin(t.Context())
 	s.ok(err)
 	list, _, err := stage.Put(t.Context(), objects.KindChunk, []byte("x"))

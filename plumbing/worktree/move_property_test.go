@@ -68,7 +68,7 @@ func genMove(t *rapid.T) (from, present, to files) {
 func TestMoveLosesNothing(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		from, present, to := genMove(r)
-		s := newSpace(t)
+		s := newQuickSpace(t)
 		req := MoveRequest{Base: s.commit(from), To: s.commit(to)}
 		s.put(present)
 		present = s.files()
@@ -113,7 +113,7 @@ func checkNothingLost(t *rapid.T, from, present, to, after files) {
 }
 
 func checkDiscard(r *rapid.T, t *testing.T, from, present, to files) {
-	s := newSpace(t)
+	s := newQuickSpace(t)
 	req := MoveRequest{Base: s.commit(from), To: s.commit(to), Discard: true}
 	s.put(present)
 	result := s.mustMove(req)
@@ -137,7 +137,7 @@ func TestMoveStoppedOverAnything(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		from, present, to := genMove(r)
 		start := func() (*space, MoveRequest) {
-			s := newSpace(t)
+			s := newQuickSpace(t)
 			req := MoveRequest{Base: s.commit(from), To: s.commit(to), Discard: true}
 			s.put(present)
 			return s, req
