@@ -65,9 +65,8 @@ func TestBugsOfCommands(t *testing.T) {
 		code string
 	}{
 		"panic": {func(context.Context, *Env) (Result, error) { panic("at /home/u/x\x1b") }, "internal/panic"},
-		"runtime": {func(context.Context, *Env) (Result, error) {
-			var list []int
-			return nil, fmt.Errorf("%d", list[len(list)])
+		"runtime": {func(_ context.Context, env *Env) (Result, error) {
+			return nil, fmt.Errorf("%d", make([]int, env.Dash)[env.Dash])
 		}, "internal/panic"},
 		"no result":  {func(context.Context, *Env) (Result, error) { return nil, nil }, "internal/error"},
 		"no row":     {func(context.Context, *Env) (Result, error) { return nil, contract.Fail("no/row", nil) }, "diagnostic/catalog-miss"},
