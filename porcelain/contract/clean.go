@@ -86,18 +86,18 @@ func cleanList(key string, v reflect.Value) any {
 
 func cleanString(out map[string]any, key, s string) {
 	s = shortenPaths(s)
-	if escaped, changed := PercentEncode(s); changed {
+	if escaped, changed := percentEncode(s); changed {
 		out[key], out[key+"_encoding"] = escaped, "percent"
 		return
 	}
 	out[key] = s
 }
 
-// PercentEncode escapes s for a JSON field when it is not plain text: every
+// percentEncode escapes s for a JSON field when it is not plain text: every
 // byte that is not UTF-8, every control character and every '%' becomes %XX.
 // changed is false, and s is returned, when nothing but '%' would be escaped;
 // else the field's sibling "<field>_encoding" is "percent".
-func PercentEncode(s string) (escaped string, changed bool) {
+func percentEncode(s string) (escaped string, changed bool) {
 	if isPlain(s) {
 		return s, false
 	}

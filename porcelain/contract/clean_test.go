@@ -43,9 +43,9 @@ func TestPercentEncode(t *testing.T) {
 		{"\xffé", "%FFé", true},
 		{"\u0085", "%C2%85", true},
 	} {
-		got, changed := PercentEncode(c.in)
+		got, changed := percentEncode(c.in)
 		if got != c.want || changed != c.changed {
-			t.Errorf("PercentEncode(%q) = %q, %v; want %q, %v", c.in, got, changed, c.want, c.changed)
+			t.Errorf("percentEncode(%q) = %q, %v; want %q, %v", c.in, got, changed, c.want, c.changed)
 		}
 	}
 }
