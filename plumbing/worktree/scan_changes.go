@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -111,7 +112,7 @@ func (s *scanner) readLazy(w *worker, a *anchor, l lazyFile) error {
 	defer closeFD(dir)
 	f := l.node.files[l.index]
 	err = s.read(w, dir, l.node.path, &f)
-	if failed, ok := err.(*UnreadableError); ok {
+	if failed := (*UnreadableError)(nil); errors.As(err, &failed) {
 		return s.unreadable(failed.Path, failed.Err)
 	}
 	if err != nil || f.gone {
@@ -119,6 +120,10 @@ func (s *scanner) readLazy(w *worker, a *anchor, l lazyFile) error {
 	}
 	l.node.files[l.index] = f
 	*l.entry = f.entry()
+	// The cache will hold the file, which the trees above it do not.
+	for n := l.node; n != nil; n = n.parent {
+		n.result.cacheID = objects.ID{}
+	}
 	s.draft.dirty.Store(true)
 	return nil
 }

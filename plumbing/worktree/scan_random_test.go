@@ -163,6 +163,7 @@ func TestScanAgreesWithNaiveWalk(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 1))
 			f := newFixture(t)
+			before := openFiles(t)
 			for range 25 {
 				for range r.IntN(8) {
 					f.edit(r)
@@ -171,6 +172,9 @@ func TestScanAgreesWithNaiveWalk(t *testing.T) {
 				if t.Failed() {
 					t.FailNow()
 				}
+			}
+			if after := openFiles(t); after != before {
+				t.Errorf("%d files are open, %d were", after, before)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"errors"
 	"io"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -52,7 +53,7 @@ func (s *scanner) readBatch(w *worker, n *node, files []int) error {
 		}
 		f := &n.files[i]
 		err := s.read(w, n.fd, n.path, f)
-		if failed, ok := err.(*UnreadableError); ok {
+		if failed := (*UnreadableError)(nil); errors.As(err, &failed) {
 			f.unread = true
 			err = s.unreadable(failed.Path, failed.Err)
 		}
@@ -88,8 +89,10 @@ func (s *scanner) read(w *worker, dir int, path string, f *scanFile) error {
 		} else {
 			done, err = s.readFile(w, dir, path, f)
 		}
-		if err != nil || done {
+		if done {
 			s.progress.file(f)
+		}
+		if err != nil || done {
 			return err
 		}
 	}
@@ -175,7 +178,8 @@ func (s *scanner) readSmall(w *worker, fd int, path string, f *scanFile, same fu
 func (s *scanner) readLarge(fd int, path string, f *scanFile, same func() (bool, error)) (bool, error) {
 	var size uint64
 	var err error
-	in := &failingReader{r: fdReader(fd)}
+	// A file that grows as fast as it is read must come to an end.
+	in := &failingReader{r: io.LimitReader(fdReader(fd), int64(f.stat.size)+1)}
 	if s.req.Stage == nil {
 		f.id, size, err = chunk.Hash(s.ctx, in)
 	} else {

@@ -398,6 +398,21 @@ func TestScanPaths(t *testing.T) {
 	}
 }
 
+// A scan of some paths may learn what an untracked file holds, to find a
+// rename. The next scan still sees that it is untracked.
+func TestScanOfPathsWithRename(t *testing.T) {
+	f := newFixture(t)
+	f.write("a/x", "gone=content")
+	f.nextTick()
+	f.commit()
+	f.remove("gone")
+	f.write("a/new=content")
+	f.nextTick()
+	f.want("some paths", showChanges(f.status("a/new", "gone").Changes), "renamed a/new <- gone")
+	f.write("gone=content")
+	f.want("all paths", showChanges(f.status().Changes), "untracked a/new")
+}
+
 func (f *fixture) published(stage objects.Stage) {
 	f.Helper()
 	_, err := f.store.Publish(context.Background(), stage, objects.Batch{})

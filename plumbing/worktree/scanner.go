@@ -152,7 +152,7 @@ func (s *scanner) checkPaths() error {
 	return nil
 }
 
-// count adds files to those that are to be recorded; with a stage there may
+// countFiles adds files to those that are to be recorded; with a stage there may
 // not be too many.
 func (s *scanner) countFiles(n *node) error {
 	files := len(n.files)

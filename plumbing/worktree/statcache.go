@@ -47,7 +47,7 @@ const (
 	dirSize     = 56
 	fileSize    = 88
 	sumEnd      = 8 + 32
-	maxCacheLen = 4 << 30
+	maxCacheLen = 1<<31 - 1
 )
 
 // noDir is the index of a directory that the cache does not have.
