@@ -36,6 +36,9 @@ func (t *tree) help(at *cobra.Command) *helpResult {
 	if at.HasSubCommands() {
 		fmt.Fprintf(&b, "  %s COMMAND\n\nCOMMANDS\n", at.CommandPath())
 		writeCommands(&b, at)
+		if !at.HasParent() {
+			fmt.Fprintf(&b, "  %-14s %s\n", "help", "Print the help of a command")
+		}
 	}
 	if c != nil {
 		writeCommand(&b, c)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
 )
 
 // The words of a command may have global flags before and between them.
@@ -36,6 +37,8 @@ func TestResolution(t *testing.T) {
 		"--version --json":               "genesis/version-v0.1",
 		"status --version --json":        "genesis/version-v0.1",
 		"--json":                         "genesis/help-v0.1",
+		"--json help":                    "genesis/help-v0.1",
+		"--json -C . help store put":     "genesis/help-v0.1",
 		"help --json":                    "genesis/help-v0.1",
 		"help store put --json":          "genesis/help-v0.1",
 		"store --help --json":            "genesis/help-v0.1",
@@ -62,6 +65,10 @@ func TestBadCommandLines(t *testing.T) {
 		"store frobnicate":               "usage/unknown-command",
 		"help frobnicate":                "usage/unknown-command",
 		"store":                          "usage/missing-argument",
+		"-":                              "usage/unknown-command",
+		"--dry-run":                      "usage/flag-conflict",
+		"help --dry-run":                 "usage/flag-conflict",
+		"help store --store x":           "usage/flag-conflict",
 		"--frob":                         "usage/unknown-flag",
 		"store --frob put x":             "usage/unknown-flag",
 		"store put x --frob":             "usage/unknown-flag",
@@ -163,4 +170,21 @@ func TestTwoCommandsOfOneNameAreABug(t *testing.T) {
 	if a := (frame{args: []string{"--json"}, family: twice}).run(t); a.envelope(t).Code != "internal/panic" {
 		t.Errorf("%+v", a)
 	}
+}
+
+// Whatever the arguments are, the answer is one document of the contract and
+// the status that it names.
+func FuzzCommandLine(f *testing.F) {
+	for _, seed := range []string{
+		"store\x00put\x00x", "-C\x00..\x00store\x00put\x00--\x00-x", "commit\x00-nx\x00--\x00\xff", "--\x00help", "-qq\x00-",
+		"help\x00store\x00--version", "--store=\x00vcs\x00checkout", "--json=\x00", "-\x00", "\x00", "--progress\x00json\x00-h",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		a := invoke(t, append([]string{"--json"}, strings.Split(line, "\x00")...)...)
+		if err := contracttest.Check([]byte(a.stdout)); err != nil && wantsJSON(append([]string{"--json"}, strings.Split(line, "\x00")...)) {
+			t.Errorf("%q: %v\n%s", line, err, a.stdout)
+		}
+	})
 }

@@ -77,8 +77,8 @@ func (r *run) prepare(args []string, families []Family) outcome {
 		commands = append(commands, family()...)
 	}
 	r.tree = newTree(&r.globals, commands)
-	if len(args) > 0 && args[0] == "help" {
-		return r.helpCommand(args[1:])
+	if words, ok := r.tree.helpWords(args); ok {
+		return r.helpCommand(words)
 	}
 	node, rest := r.tree.resolve(args)
 	r.node, r.command = node, r.tree.commands[node]
@@ -97,6 +97,9 @@ func (r *run) helpCommand(args []string) outcome {
 	r.json = r.globals.json
 	if words := node.Flags().Args(); len(words) > 0 {
 		return outcome{err: r.tree.unknown(node, words[0])}
+	}
+	if err := r.globals.check(helpCommand(), node.Flags()); err != nil {
+		return outcome{err: err}
 	}
 	return r.help(node)
 }
@@ -125,7 +128,7 @@ func (r *run) group(rest []string) outcome {
 		r.command = versionCommand()
 		return r.leaf(rest)
 	case !r.node.HasParent():
-		return r.help(r.node)
+		return r.helpCommand(rest)
 	}
 	return outcome{err: contract.Failf("usage/missing-argument",
 		contract.Facts{"argument": "COMMAND", "command": r.node.Name()},

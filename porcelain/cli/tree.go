@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -118,10 +119,32 @@ func (t *tree) resolve(args []string) (at *cobra.Command, rest []string) {
 	return at, rest
 }
 
+// helpWords reports whether the first word of args is "help", and returns the
+// arguments without it.
+func (t *tree) helpWords(args []string) (rest []string, ok bool) {
+	for i := 0; i < len(args); i++ {
+		if args[i] == "help" {
+			return slices.Concat(args[:i], args[i+1:]), true
+		}
+		n := 0
+		if strings.HasPrefix(args[i], "-") {
+			n = t.globalWidth(args[i])
+		}
+		if n == 0 {
+			return nil, false
+		}
+		i += n - 1
+	}
+	return nil, false
+}
+
 // globalWidth is the number of arguments that a global flag takes up, itself
 // included; 0 when arg is no global flag (or is "--").
 func (t *tree) globalWidth(arg string) int {
 	fs := t.root.PersistentFlags()
+	if arg == "-" {
+		return 0
+	}
 	if name, ok := strings.CutPrefix(arg, "--"); ok {
 		name, _, inline := strings.Cut(name, "=")
 		f := fs.Lookup(name)

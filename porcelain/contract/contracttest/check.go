@@ -207,10 +207,12 @@ func checkTexts(value any) error {
 	return nil
 }
 
+// hasHostPath looks for a slash that begins a word and is followed by a name.
 func hasHostPath(s string) bool {
 	for i := 0; i+1 < len(s); i++ {
 		starts := i == 0 || strings.IndexByte(" \"'`(=:", s[i-1]) >= 0
-		if starts && s[i] == '/' && s[i+1] != ' ' {
+		next := rune(s[i+1])
+		if starts && s[i] == '/' && (unicode.IsLetter(next) || unicode.IsDigit(next) || strings.ContainsRune("._~-", next)) {
 			return true
 		}
 	}
