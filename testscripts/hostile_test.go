@@ -153,6 +153,7 @@ func TestLinkInTheWayOfACheckout(t *testing.T) {
 	_ = os.Remove(dir)
 	_ = os.RemoveAll(dir + ".away")
 	w.ok(nil, "checkout", "main", "--discard")
+	w.ok(nil, "checkout", "main", "--discard", "--", "dir")
 	var status statusData
 	w.ok(&status, "status", "dir")
 	if !status.Clean {

@@ -71,9 +71,13 @@ func (m *mover) paths(ctx context.Context, rev string, args []string, discard bo
 	if err != nil {
 		return nil, err
 	}
-	paths, err := fields.Paths(ctx, m.env, args)
-	if err != nil {
-		return nil, err
+	// The root itself among the paths is not "no paths": what is named is written
+	// even where only the working tree differs.
+	paths := make([]string, len(args))
+	for i, arg := range args {
+		if paths[i], err = m.env.Path(ctx, arg); err != nil {
+			return nil, err
+		}
 	}
 	return m.move(ctx, m.db.Begin(m.verb), m.pos.head, m.pos.commit, root, paths, discard)
 }
