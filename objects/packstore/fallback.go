@@ -4,8 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-
-	"github.com/genesis-vcs/genesis/objects"
 )
 
 // readPacksOnly makes a snapshot without the catalog: the packs as their own
@@ -24,6 +22,11 @@ func (s *Store) readPacksOnly(ctx context.Context) (*snapshot, error) {
 	for _, p := range found.whole {
 		snap.packs = append(snap.packs, &pack{packRow: p, dir: s.dir})
 	}
+	for _, name := range found.damaged {
+		// A pack that cannot be opened: what is found nowhere else may be in it.
+		id, _ := parsePackName(name)
+		snap.packs = append(snap.packs, &pack{packRow: packRow{size: -1, trailer: trailer{id: id}}, dir: s.dir})
+	}
 	sortPacks(snap.packs)
 	defer func() {
 		for _, p := range snap.packs { // install opens what it needs again
@@ -34,8 +37,8 @@ func (s *Store) readPacksOnly(ctx context.Context) (*snapshot, error) {
 	if err := chain.run(ctx, newest.head); err != nil {
 		return nil, err
 	}
-	if len(chain.losses) > 0 || len(found.damaged) > 0 {
-		return nil, &objects.CorruptError{What: "catalog", Path: catalogName, Reason: "it cannot be opened, and the packs alone are not complete"}
+	if len(chain.losses) > 0 {
+		return nil, catalogDamage("it cannot be opened, and without it: %s", chain.losses[0].Reason)
 	}
 	for _, f := range rowFamilies {
 		snap.rows[f] = chain.rows.sorted(f)

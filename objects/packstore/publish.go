@@ -32,7 +32,7 @@ func (s *Store) Publish(ctx context.Context, staged objects.Stage, batch objects
 	st.life.Lock()
 	defer st.life.Unlock()
 	if st.ended {
-		return objects.Published{}, ErrStageEnded
+		return objects.Published{}, objects.ErrStageEnded
 	}
 	if st.err != nil {
 		err := st.err

@@ -78,6 +78,9 @@ func openSlots(dir string) (*slotFile, error) {
 func (s *slotFile) read() (newest slot, bad [slotCount]bool, err error) {
 	var b [slotCount * slotSize]byte
 	n, err := s.f.ReadAt(b[:], 0)
+	if errors.Is(err, os.ErrClosed) {
+		return slot{}, bad, ErrClosed
+	}
 	if err != nil && err != io.EOF {
 		return slot{}, bad, &objects.CorruptError{What: "slots", Path: slotsName, Reason: err.Error()}
 	}

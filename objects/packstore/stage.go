@@ -10,9 +10,6 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 )
 
-// ErrStageEnded is returned by the methods of a stage after its end.
-var ErrStageEnded = errors.New("the stage has ended")
-
 // stage implements objects.Stage on a temporary pack that is made with the
 // first new object.
 type stage struct {
@@ -57,7 +54,7 @@ func (st *stage) use(ctx context.Context) (done func(), err error) {
 	st.life.RLock()
 	if st.ended {
 		st.life.RUnlock()
-		return nil, ErrStageEnded
+		return nil, objects.ErrStageEnded
 	}
 	if err := ctx.Err(); err != nil {
 		st.life.RUnlock()

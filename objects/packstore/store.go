@@ -3,8 +3,6 @@ package packstore
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
 	"sync"
 	"time"
 
@@ -226,9 +224,6 @@ func (s *Store) current(ctx context.Context, want ...family) (*snapshot, error) 
 // stale reports whether others have published since the snapshot.
 func (s *Store) stale(snap *snapshot) (bool, error) {
 	newest, _, err := s.slots.read()
-	if errors.Is(err, fs.ErrClosed) || errors.Is(err, os.ErrClosed) {
-		return false, ErrClosed
-	}
 	return err == nil && newest.generation > snap.generation, err
 }
 

@@ -153,11 +153,17 @@ func (v *verifier) damageOf(err error, kind objects.Kind) {
 		v.damage(Damage{Kind: kind, Code: CodeCorrupt, What: "pack", Why: err.Error()})
 		return
 	}
-	code := CodeCorrupt
-	if c.What == "catalog" {
-		code = CodeCatalogDamaged
+	v.damage(Damage{ID: c.ID, Kind: kind, Code: codeOf(c.What), What: c.What, Path: c.Path, Why: c.Reason})
+}
+
+// codeOf tells what a rebuild of the catalog writes anew from other damage.
+func codeOf(what string) string {
+	switch what {
+	case "catalog", "slots", "format":
+		return CodeCatalogDamaged
+	default:
+		return CodeCorrupt
 	}
-	v.damage(Damage{ID: c.ID, Kind: kind, Code: code, What: c.What, Path: c.Path, Why: c.Reason})
 }
 
 func (v *verifier) miss(id objects.ID, by string) {
@@ -219,7 +225,7 @@ func (v *verifier) slots(ctx context.Context) error {
 	}
 	for i, b := range bad {
 		if b {
-			v.damage(Damage{Code: CodeCorrupt, What: "slots", Path: slotsName, Why: fmt.Sprintf("slot %d: %v", i, errSlot)})
+			v.damage(Damage{Code: codeOf("slots"), What: "slots", Path: slotsName, Why: fmt.Sprintf("slot %d: %v", i, errSlot)})
 		}
 	}
 	if err != nil && bad == [slotCount]bool{} {
