@@ -1,0 +1,75 @@
+package storecmd
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+)
+
+func TestSplitPaths(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		end  byte
+		want []string
+	}{
+		{"", '\n', nil},
+		{"a", '\n', []string{"a"}},
+		{"a\nb c\n", '\n', []string{"a", "b c"}},
+		{"a\nb\x00-\x00", 0, []string{"a\nb", "./-"}},
+	} {
+		if got, err := splitPaths(strings.NewReader(c.in), c.end); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("splitPaths(%q) = %q, %v, want %q", c.in, got, err, c.want)
+		}
+	}
+	for _, in := range []string{"\n", "a\n\nb", strings.Repeat("x", maxPath+1)} {
+		if got, err := splitPaths(strings.NewReader(in), '\n'); err == nil {
+			t.Errorf("splitPaths(%.20q) = %.20q, want an error", in, got)
+		}
+	}
+}
+
+func TestParseSubset(t *testing.T) {
+	if part, of, err := parseSubset("2/7"); part != 2 || of != 7 || err != nil {
+		t.Errorf("2/7: %d, %d, %v", part, of, err)
+	}
+	if part, of, err := parseSubset(""); part != 0 || of != 0 || err != nil {
+		t.Errorf("all: %d, %d, %v", part, of, err)
+	}
+	for _, text := range []string{"0/1", "2/1", "1", "/", "a/b", "-1/2", "1/2/3", "1/99999999999999999999"} {
+		if _, _, err := parseSubset(text); err == nil {
+			t.Errorf("%q was accepted", text)
+		}
+	}
+}
+
+// A request is understood, or its failure is a fault of the registry; the quick
+// way of the usual request says what the parser says.
+func FuzzRequest(f *testing.F) {
+	hash := strings.Repeat("0123456789abcdef", 4)
+	f.Add([]byte(`{"op":"has","hash":"` + hash + `"}`))
+	f.Add([]byte(`{"id":1,"op":"put","content":"eA==","encoding":"base64"}`))
+	f.Add([]byte(`{"id":null,"op":"get","hash":""} {}`))
+	f.Add([]byte(`{"op":"put","path":"x","content":""}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		req, err := parseRequest(line)
+		if id, ok := plainHas(line); ok {
+			if parsed, perr := objects.ParseID(req.Hash); err != nil || perr != nil || parsed != id || req.Op != "has" {
+				t.Fatalf("%q: the quick way disagrees: %+v, %v", line, req, err)
+			}
+		}
+		if err != nil {
+			if code := contract.From(err).Code; code != "store/bad-request" {
+				t.Errorf("%q: %s", line, code)
+			}
+			return
+		}
+		if req.Op == "put" && req.Content != nil {
+			if _, err := req.content(); err != nil && contract.From(err).Code != "store/bad-request" {
+				t.Errorf("%q: %v", line, err)
+			}
+		}
+	})
+}
