@@ -14,6 +14,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/chunk"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"golang.org/x/sys/unix"
 )
 
@@ -358,6 +359,22 @@ func TestScanUnreadable(t *testing.T) {
 			f.commit()
 			f.want("readable again", showChanges(f.status().Changes))
 		})
+	}
+}
+
+// A directory that no reader of trees would reach is not recorded in silence.
+func TestScanTooDeep(t *testing.T) {
+	f := newFixture(t)
+	deep := &node{parent: &node{fd: -1}, path: "deep", depth: snapshot.MaxDepth + 1, fd: -1}
+	s := newScanner(context.Background(), &f.opts, ScanRequest{Store: f.store})
+	if err := s.open(deep); err != nil || showSkipped(s.skipped) != "unreadable deep" || !deep.asBase {
+		t.Errorf("without a stage: %v, %v", err, s.skipped)
+	}
+	stage, err := f.store.Begin(context.Background())
+	f.must(err)
+	s = newScanner(context.Background(), &f.opts, ScanRequest{Store: f.store, Stage: stage})
+	if err := s.open(deep); !errors.Is(err, unix.ENAMETOOLONG) {
+		t.Errorf("with a stage: %v", err)
 	}
 }
 
