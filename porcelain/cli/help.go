@@ -37,7 +37,7 @@ func (t *tree) help(at *cobra.Command) *helpResult {
 		fmt.Fprintf(&b, "  %s COMMAND\n\nCOMMANDS\n", at.CommandPath())
 		writeCommands(&b, at)
 		if !at.HasParent() {
-			fmt.Fprintf(&b, "  %-14s %s\n", "help", "Print the help of a command")
+			b.WriteString("\n`genesis help COMMAND` prints the help of a command.\n")
 		}
 	}
 	if c != nil {

@@ -39,6 +39,7 @@ func TestResolution(t *testing.T) {
 		"--json":                         "genesis/help-v0.1",
 		"--json help":                    "genesis/help-v0.1",
 		"--json -C . help store put":     "genesis/help-v0.1",
+		"help help --json":               "genesis/help-v0.1",
 		"help --json":                    "genesis/help-v0.1",
 		"help store put --json":          "genesis/help-v0.1",
 		"store --help --json":            "genesis/help-v0.1",

@@ -90,6 +90,9 @@ func (r *run) prepare(args []string, families []Family) outcome {
 
 // helpCommand is `genesis help [COMMAND...]`.
 func (r *run) helpCommand(args []string) outcome {
+	if words, ok := r.tree.helpWords(args); ok {
+		args = words // the help of help is that of genesis
+	}
 	node, rest := r.tree.resolve(args)
 	if err := node.ParseFlags(rest); err != nil {
 		return outcome{err: flagError(err, "help")}
