@@ -266,6 +266,47 @@ func TestScanExcludes(t *testing.T) {
 	}
 }
 
+// An ignore file that is a link or a directory has no rules, as with Git. One
+// that is too large to be a list of patterns is refused, not half obeyed.
+func TestScanOddIgnoreFiles(t *testing.T) {
+	f := newFixture(t)
+	f.write("rules=x\n", "a/x", "b/.gitignore/x", "b/x")
+	f.must(os.Symlink("../rules", f.path("a/.gitignore")))
+	f.want("changes", showChanges(f.status().Changes), "untracked a/.gitignore", "untracked a/x", "untracked b/.gitignore/x", "untracked b/x", "untracked rules")
+	f.write(".gitignore=")
+	f.must(os.Truncate(f.path(".gitignore"), maxIgnoreFile+1))
+	f.want("skipped", showSkipped(f.status().Skipped), "unreadable .gitignore")
+	_, _, err := f.stage()
+	var unreadable *UnreadableError
+	if !errors.As(err, &unreadable) || unreadable.Path != ".gitignore" {
+		t.Errorf("with a stage: %v", err)
+	}
+}
+
+// Damage in the base ends a scan that has to read it. It is never taken for a
+// tree without entries.
+func TestScanDamagedBase(t *testing.T) {
+	for _, damaged := range []string{"", "a", "gone", "other"} {
+		f := newFixture(t)
+		f.opts.ReadOnly = true // no cache stands in
+		f.write("a/x", "gone/y", "other/z")
+		f.commit()
+		e, err := snapshot.Lookup(context.Background(), f.store, f.base, damaged)
+		f.must(err)
+		f.remove("gone")
+		f.store.Damage(e.ID)
+		paths := []string{"a", "gone"}
+		if damaged != "other" {
+			paths = nil
+		}
+		_, err = New(f.opts).Scan(context.Background(), ScanRequest{Store: f.store, Base: f.base, Paths: paths})
+		var corrupt *objects.CorruptError
+		if !errors.As(err, &corrupt) || corrupt.ID != e.ID {
+			t.Errorf("damage in %q: %v", damaged, err)
+		}
+	}
+}
+
 // A linked Git worktree has its excludes in the common directory.
 func TestScanExcludesOfLinkedWorktree(t *testing.T) {
 	f := newFixture(t)
