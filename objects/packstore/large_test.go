@@ -1,0 +1,107 @@
+package packstore
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+// TestLargePack reads a pack whose footer is mapped and has buckets, whole and
+// damaged in each part.
+func TestLargePack(t *testing.T) {
+	const n = 3 * largePack
+	s := newStore(t)
+	ids := bulk(t, s, n, func(i int) []byte { return fmt.Appendf(nil, "object %d", i) })
+	_ = s.Close()
+	s = openStore(t, s.dir)
+	p := s.snap.packs[0]
+	if !p.large() {
+		t.Fatal("the pack is not large")
+	}
+	check := func(t *testing.T, s *Store) (failed int) {
+		t.Helper()
+		for i, id := range ids {
+			ok, err := s.Has(t.Context(), []objects.ID{id})
+			if err != nil {
+				var c *objects.CorruptError
+				if !errors.As(err, &c) {
+					t.Fatal(err)
+				}
+				failed++
+				continue
+			}
+			o, err := s.Get(t.Context(), id)
+			if !ok[0] || err != nil || string(o.Data) != fmt.Sprintf("object %d", i) {
+				t.Fatalf("object %d: %v, %q, %v", i, ok, o.Data, err)
+			}
+		}
+		return failed
+	}
+	if failed := check(t, s); failed > 0 {
+		t.Errorf("%d lookups failed", failed)
+	}
+	if r := mustVerify(t, s); r.Checked != n+1 {
+		t.Errorf("%d objects checked", r.Checked)
+	}
+	page, err := s.List(t.Context(), objects.ListQuery{Limit: n + 10})
+	if err != nil || len(page.Objects) != n+1 || page.More {
+		t.Errorf("%d objects listed, %v", len(page.Objects), err)
+	}
+	_ = s.Close()
+
+	path := filepath.Join(s.dir, p.path())
+	table := p.size - trailerSize - buckets*bucketSize
+	for name, test := range map[string]struct {
+		off  int64
+		all  bool // every lookup fails, not only those of a bucket
+		none bool // no lookup fails
+	}{
+		"entry":        {off: p.footer + 1000*entrySize + 7},
+		"bucket table": {off: table + 9, all: true},
+		"trailer":      {off: p.size - 10, all: true},
+		"header":       {off: 13, none: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			flipByte(t, path, test.off)
+			defer flipByte(t, path, test.off)
+			s := openStore(t, s.dir)
+			failed := check(t, s)
+			if (failed == n) != test.all || (failed == 0) != test.none {
+				t.Errorf("%d of %d lookups failed", failed, n)
+			}
+			var c *objects.CorruptError
+			if _, err := s.List(t.Context(), objects.ListQuery{}); !test.none && !errors.As(err, &c) {
+				t.Errorf("List: %v", err)
+			}
+			r, err := s.Verify(t.Context(), VerifyOptions{})
+			if err != nil || len(r.Corrupt) != 1 || r.Corrupt[0].What != "footer" {
+				t.Errorf("Verify: %+v, %v", r.Corrupt, err)
+			}
+			if _, err := s.Totals(t.Context()); !test.none && !errors.As(err, &c) {
+				t.Errorf("Totals: %v", err)
+			}
+			_ = s.Close()
+		})
+	}
+}
+
+// TestBucketTable refuses tables that lead out of the entries.
+func TestBucketTable(t *testing.T) {
+	for name, harm := range map[string]func(x *index){
+		"not sorted": func(x *index) { x.table[0] = 255; x.table[8] = 0 },
+		"too far":    func(x *index) { x.table[255*bucketSize+3] = 1 },
+		"too short":  func(x *index) { clear(x.table) },
+	} {
+		x := &index{trailer: trailer{count: 7}, table: appendBuckets(nil, make([]byte, 7*entrySize))}
+		if err := x.checkTable(); err != nil {
+			t.Fatal(err)
+		}
+		harm(x)
+		if x.checkTable() == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
