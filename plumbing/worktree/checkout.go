@@ -116,16 +116,18 @@ func (c *checkout) run(ctx context.Context, w work) error {
 func (c *checkout) vacate(ctx context.Context, gone map[string]step, prune map[string]bool) error {
 	paths := slices.AppendSeq(slices.Collect(maps.Keys(gone)), maps.Keys(prune))
 	slices.Sort(paths)
+	d := newDisk(c.root)
+	defer d.close()
 	for _, path := range slices.Backward(slices.Compact(paths)) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if s, ok := gone[path]; ok {
-			if err := c.tolerate(path, c.remove(ctx, s)); err != nil {
+			if err := c.tolerate(path, c.remove(ctx, d, s)); err != nil {
 				return err
 			}
 		} else if prune[path] {
-			c.prune(path)
+			pruneDir(d, path)
 		}
 	}
 	return nil
@@ -230,32 +232,29 @@ func (c *checkout) tolerateAll(steps []step, err error) error {
 	return nil
 }
 
-// prune removes a directory if it is empty. That it cannot is no failure: an
-// empty directory more is not worth an error.
-func (c *checkout) prune(dir string) {
+// pruneDir removes a directory if it is empty. That it cannot is no failure:
+// an empty directory more is not worth an error.
+func pruneDir(d *disk, dir string) {
 	above, name := splitPath(dir)
-	fd, err := c.root.open(above)
-	if err != nil {
+	if d.dir(above) != nil {
 		return
 	}
-	defer unix.Close(fd)
 	failpoint(beforeRemove)
-	_ = unix.Unlinkat(fd, name, unix.AT_REMOVEDIR)
+	_ = unix.Unlinkat(d.fd, name, unix.AT_REMOVEDIR)
 	failpoint(afterRemove)
 }
 
 // remove removes what a step finds at its path.
-func (c *checkout) remove(ctx context.Context, s step) error {
+func (c *checkout) remove(ctx context.Context, d *disk, s step) error {
 	dir, name := splitPath(string(s.Path))
-	fd, err := c.root.open(dir)
+	err := d.dir(dir)
 	if errors.Is(err, unix.ENOENT) {
 		return nil
 	}
 	if err != nil {
 		return c.moved(err)
 	}
-	defer unix.Close(fd)
-	if err := c.unchanged(ctx, fd, name, s); err != nil {
+	if err := c.unchanged(ctx, d.fd, name, s); err != nil {
 		return err
 	}
 	failpoint(beforeRemove)
@@ -263,7 +262,7 @@ func (c *checkout) remove(ctx context.Context, s step) error {
 	if s.Before.dir() {
 		flags = unix.AT_REMOVEDIR
 	}
-	err = unix.Unlinkat(fd, name, flags)
+	err = unix.Unlinkat(d.fd, name, flags)
 	failpoint(afterRemove)
 	switch {
 	case err == nil || err == unix.ENOENT:

@@ -303,6 +303,79 @@ func TestMoveNeverOverwritesWhatCannotBeSaved(t *testing.T) {
 	s.same(present, s.files())
 }
 
+// A file over the size limit is in no snapshot, and is carried along all the
+// same; if it is in the way, it is saved like any other.
+func TestMoveAndFilesOverTheLimit(t *testing.T) {
+	s := newSpace(t)
+	from, to := files{"p": "f 1", "q": "f 1"}, files{"p": "f 2", "q": "f 1", "r": "f 2"}
+	f, g := s.commit(from), s.commit(to)
+	huge := "f " + strings.Repeat("x", 100)
+	s.put(from.with(files{"huge": huge, "q": huge}))
+	s.tree.opts.MaxFile = 50
+	r, err := s.move(MoveRequest{Base: f, To: g})
+	s.ok(err)
+	s.same(to.with(files{"huge": huge, "q": huge}), s.files())
+	op, err := s.db.Op(t.Context(), r.Operation)
+	s.ok(err)
+	got := s.snapshotFiles(op.WorktreeAfter)
+	if got["p"] != "f 2" || got["r"] != "f 2" {
+		t.Errorf("after: %v", got)
+	}
+	s.put(files{"p": huge})
+	var unsaved *UnsavedError
+	if _, err := s.move(MoveRequest{Base: g, To: f}); !errors.As(err, &unsaved) || !slices.Equal(unsaved.Paths, []string{"p"}) {
+		t.Fatalf("Move: %v", err)
+	}
+	r, err = s.move(MoveRequest{Base: g, To: f, Discard: true})
+	s.ok(err)
+	s.same(files{"p": huge}, s.snapshotFiles(r.Saved))
+	s.same(from.with(files{"huge": huge, "q": huge}), s.files())
+}
+
+// The root itself can be named, which is not the same as naming nothing.
+func TestMoveOfTheRootAsAPath(t *testing.T) {
+	s := newSpace(t)
+	root := s.commit(base)
+	s.put(base)
+	s.put(files{"a": "f mine", "u": "f u"})
+	s.ok(os.Remove(filepath.Join(s.root, "exec")))
+	s.mustMove(MoveRequest{Base: root, To: root, Paths: []string{""}, Discard: true})
+	s.same(base.with(files{"u": "f u"}), s.files())
+}
+
+// A tracked file that was moved by hand is one that is gone and one that is
+// untracked.
+func TestMoveAndRenamedFiles(t *testing.T) {
+	s := newSpace(t)
+	from, to := s.commit(files{"a": "f one", "b": "f b"}), s.commit(files{"a": "f two", "b": "f b", "moved": "f new"})
+	s.put(files{"moved": "f one", "b": "f b"})
+	var unsaved *UnsavedError
+	if _, err := s.move(MoveRequest{Base: from, To: to}); !errors.As(err, &unsaved) || !slices.Equal(unsaved.Paths, []string{"moved"}) {
+		t.Fatalf("Move: %v", err)
+	}
+	s.mustMove(MoveRequest{Base: from, To: to, Discard: true})
+	s.same(files{"a": "f two", "b": "f b", "moved": "f new"}, s.files())
+	s.clear()
+	s.put(files{"elsewhere": "f two", "b": "f b", "moved": "f new"})
+	s.mustMove(MoveRequest{Base: to, To: to, Paths: []string{"a"}})
+	s.same(files{"a": "f two", "b": "f b", "moved": "f new", "elsewhere": "f two"}, s.files())
+}
+
+func TestMoveReportsATreeThatIsMissing(t *testing.T) {
+	s := newSpace(t)
+	var missing *objects.NotFoundError
+	if _, err := s.move(MoveRequest{To: objects.ID{1}}); !errors.As(err, &missing) {
+		t.Errorf("Move: %v", err)
+	}
+	if _, err := s.move(MoveRequest{Base: objects.ID{1}}); !errors.As(err, &missing) {
+		t.Errorf("Move: %v", err)
+	}
+	s.tree.opts.Root = filepath.Join(s.root, "nowhere")
+	if _, err := s.move(MoveRequest{}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("Move without a root: %v", err)
+	}
+}
+
 func TestMoveAndGitlinks(t *testing.T) {
 	s := newSpace(t)
 	none, one, two := s.commit(files{}), s.commit(files{"sub": "g 1"}), s.commit(files{"sub": "g 2"})
