@@ -29,6 +29,9 @@ const (
 	// opened for writing. Badger maps its files, and a page that the disk has
 	// no room for kills the process instead of failing.
 	catalogHeadroom = 6 << 20
+	// frugalHeadroom is what putting a store in order on a full disk makes do
+	// with, besides twice the size of the tables.
+	frugalHeadroom = 1 << 20
 )
 
 var (
@@ -87,38 +90,53 @@ type catalog struct {
 	log *catalogLog
 }
 
-// openCatalog opens the catalog for reading or, with room for a transaction of
-// need bytes, for writing. Errors: errUnclean (reading), errUnwritable
+// access says what the catalog is opened for.
+type access struct {
+	write  bool
+	need   int64 // bytes of the transaction
+	frugal bool  // with the space that the ballast left
+}
+
+// headroom is the disk space that writing wants to find free.
+func (a access) headroom(path string) uint64 {
+	if !a.frugal {
+		return uint64(catalogHeadroom + 4*a.need)
+	}
+	tables, _ := diskBytes(path)
+	return frugalHeadroom + 2*tables
+}
+
+// openCatalog opens the catalog for reading or writing. Errors: errUnclean (reading), errUnwritable
 // (writing), *objects.NoSpaceError, *objects.CorruptError.
-func openCatalog(dir string, write bool, need int64) (*catalog, error) {
+func openCatalog(dir string, a access) (*catalog, error) {
 	path := filepath.Join(dir, catalogName)
 	if _, err := os.Stat(filepath.Join(path, "MANIFEST")); err != nil {
 		return nil, catalogDamage("%v", trimPath(err))
 	}
-	if write {
+	if a.write {
 		if err := reach(PointCatalogOpen); err != nil {
 			return nil, unwritable(dir, err)
 		}
 		if err := unix.Access(path, unix.W_OK); err != nil {
 			return nil, unwritable(dir, err)
 		}
-		if err := needSpace(dir, uint64(catalogHeadroom+4*need)); err != nil {
+		if err := needSpace(dir, a.headroom(path)); err != nil {
 			return nil, err
 		}
 	}
-	return openBadger(path, dir, write, need)
+	return openBadger(path, dir, a)
 }
 
 // openBadger opens, or with write makes, the database at path for the store in
 // dir.
-func openBadger(path, dir string, write bool, need int64) (c *catalog, err error) {
+func openBadger(path, dir string, a access) (c *catalog, err error) {
 	if err := checkTables(path); err != nil {
 		return nil, err
 	}
 	log := &catalogLog{dir: dir}
-	mem, tables := memSize(path, need)
-	opts := catalogOptions(path, log, write, mem)
-	opts.CompactL0OnClose = write && tables >= compactTables
+	mem, tables := memSize(path, a.need)
+	opts := catalogOptions(path, log, a.write, mem)
+	opts.CompactL0OnClose = a.write && !a.frugal && tables >= compactTables
 	defer recoverDamage(&err)
 	db, err := badger.Open(opts)
 	switch {

@@ -41,11 +41,11 @@ func Create(ctx context.Context, dir string, opts Options) (created bool, err er
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	if err := needSpace(dir, ballastSize+2*catalogHeadroom); err != nil {
+	if err := needSpace(dir, smallBallast+2*catalogHeadroom); err != nil {
 		return false, err
 	}
 	if err := fill(dir, opts); err != nil {
-		return false, spaceError(dir, err, ballastSize+2*catalogHeadroom)
+		return false, spaceError(dir, err, smallBallast+2*catalogHeadroom)
 	}
 	return true, nil
 }
@@ -62,7 +62,7 @@ func fill(dir string, opts Options) error {
 	if err := createSlots(dir, slot{generation: 1}); err != nil {
 		return err
 	}
-	if err := makeBallast(dir); err != nil {
+	if err := makeBallast(dir, smallBallast); err != nil {
 		return err
 	}
 	if err := reach(PointCreate); err != nil {
@@ -84,7 +84,7 @@ func newCatalog(path, dir string, tx *catalogTx) error {
 	for _, s := range tx.sets {
 		need += int64(len(s.key) + len(s.value) + catalogRow)
 	}
-	c, err := openBadger(path, dir, true, need)
+	c, err := openBadger(path, dir, access{write: true, need: need})
 	if err != nil {
 		return err
 	}

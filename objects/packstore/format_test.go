@@ -83,7 +83,7 @@ func TestCreate(t *testing.T) {
 	if _, err := s.Get(t.Context(), id); err != nil {
 		t.Error(err)
 	}
-	if info, err := os.Stat(filepath.Join(dir, ballastName)); err != nil || info.Size() != ballastSize {
+	if info, err := os.Stat(filepath.Join(dir, ballastName)); err != nil || info.Size() != smallBallast {
 		t.Errorf("ballast: %v, %v", info, err)
 	}
 	other := t.TempDir()

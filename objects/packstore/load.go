@@ -67,7 +67,7 @@ func (s *Store) readCatalog(ctx context.Context, base *snapshot, want []family) 
 	if err != nil {
 		return nil, err
 	}
-	c, err := openCatalog(s.dir, false, 0)
+	c, err := openCatalog(s.dir, access{})
 	if err != nil {
 		lock.release()
 		return nil, err
@@ -109,10 +109,10 @@ func (s *Store) awaitClosing() {
 // what a killed process left, and brings back a lost tail. On a full disk it
 // gives up the ballast for that.
 func (s *Store) mend(ctx context.Context) error {
-	w, err := s.beginWrite(ctx, nil, 0)
+	w, err := s.beginWrite(ctx, nil, access{write: true})
 	var full *objects.NoSpaceError
 	if errors.As(err, &full) && dropBallast(s.dir) {
-		w, err = s.beginWrite(ctx, nil, 0)
+		w, err = s.beginWrite(ctx, nil, access{write: true, frugal: true})
 	}
 	if err != nil {
 		return err

@@ -126,7 +126,8 @@ func TestReadersDoNotStarveWriters(t *testing.T) {
 // TestManyProcesses lets processes count up one number by compare-and-swap, each
 // its own as well: nothing is lost.
 func TestManyProcesses(t *testing.T) {
-	const processes, each = 6, 3
+	const each = 3
+	processes := 6 * *soak
 	dir := newStore(t).dir
 	var wait []func() error
 	for i := range processes {

@@ -74,7 +74,7 @@ func (s *Store) publish(ctx context.Context, st *stage, batch objects.Batch) (ob
 		return objects.Published{}, err
 	}
 	s.deleteDropped(p.dropFiles)
-	restoreBallast(s.dir)
+	restoreBallast(s.dir, p.live)
 	out := objects.Published{Changes: p.resolved.Changes, Noop: p.resolved.Noop, StageStats: p.stats}
 	if p.resolved.Operation != nil {
 		out.Operation, out.Seq = p.resolved.ID, p.resolved.Operation.Seq
@@ -93,6 +93,7 @@ type publication struct {
 	merge    *merge
 	// dropFiles are the files of packs that the transaction replaced.
 	dropFiles []packID
+	live      int64 // bytes of all packs afterwards
 }
 
 // prepare does everything that needs no lock.
@@ -146,7 +147,7 @@ func (p *publication) size() int64 {
 
 // commit does what has to happen under the exclusive lock.
 func (p *publication) commit(ctx context.Context) error {
-	t, err := p.s.beginWrite(ctx, batchFamilies(p.batch), p.size())
+	t, err := p.s.beginWrite(ctx, batchFamilies(p.batch), access{write: true, need: p.size()})
 	if err != nil {
 		return err
 	}
@@ -177,14 +178,15 @@ func (p *publication) commit(ctx context.Context) error {
 	landed, err := t.commit()
 	if landed || errors.Is(err, errUnknownOutcome) {
 		// The pack is in the catalog, or may be: its file must stay.
-		p.release()
+		p.release(t)
 	}
 	return err
 }
 
 // release lets go of the packs that the catalog lists now.
-func (p *publication) release() {
+func (p *publication) release(t *writeTx) {
 	p.w.keep()
+	p.live = sumSizes(t.next.packs)
 	if p.stage != nil && p.stage.w == p.w {
 		p.stage.w = nil
 	}

@@ -226,9 +226,9 @@ func (r *rebuild) findHead(ctx context.Context) error {
 
 // oldState reads the state of the old catalog, if it can be read.
 func (r *rebuild) oldState() (*state, error) {
-	c, err := openCatalog(r.dir, false, 0)
+	c, err := openCatalog(r.dir, access{})
 	if errors.Is(err, errUnclean) && !r.dryRun {
-		c, err = openCatalog(r.dir, true, 0)
+		c, err = openCatalog(r.dir, access{write: true})
 	}
 	if err != nil {
 		return nil, err

@@ -241,17 +241,18 @@ func (t *writeTx) makeRoom() error {
 	for _, s := range t.tx.sets {
 		need += int64(len(s.key) + len(s.value) + catalogRow)
 	}
-	if need <= t.need {
+	if need <= t.as.need {
 		return nil
 	}
 	if err := t.c.close(); err != nil {
 		return err
 	}
 	t.c = nil
-	c, err := openCatalog(t.s.dir, true, need)
+	t.as.need = need
+	c, err := openCatalog(t.s.dir, t.as)
 	if err != nil {
 		return fmt.Errorf("make room in the catalog: %w", err)
 	}
-	t.c, t.need = c, need
+	t.c = c
 	return nil
 }

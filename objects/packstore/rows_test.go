@@ -63,7 +63,7 @@ func TestDigests(t *testing.T) {
 		"lost pack":   {key: famPack.key("0123456789abcdef"), value: []byte("x")},
 	} {
 		dir, _ := newFixture(t)
-		c, err := openCatalog(dir, true, 0)
+		c, err := openCatalog(dir, access{write: true})
 		if err != nil {
 			t.Fatal(err)
 		}

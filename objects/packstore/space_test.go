@@ -29,7 +29,7 @@ func fullDisk(t *testing.T, dir string, forEver bool) {
 // ballast; a later writer that has room makes it again.
 func TestBallast(t *testing.T) {
 	dir, m := unclean(t)
-	if err := makeBallast(dir); err != nil {
+	if err := makeBallast(dir, smallBallast); err != nil {
 		t.Fatal(err)
 	}
 	fullDisk(t, dir, false)
@@ -46,7 +46,7 @@ func TestBallast(t *testing.T) {
 		}
 	}
 	putOne(t, s, []byte("there is room"))
-	if info, err := os.Stat(filepath.Join(dir, ballastName)); err != nil || info.Size() != ballastSize {
+	if info, err := os.Stat(filepath.Join(dir, ballastName)); err != nil || info.Size() != smallBallast {
 		t.Errorf("the ballast was not made again: %v", err)
 	}
 }
@@ -104,5 +104,16 @@ func TestWriteFailsMidway(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(s.dir, packsName, "*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestBallastGrows gives a store that is not small the whole ballast.
+func TestBallastGrows(t *testing.T) {
+	dir, _ := newFixture(t)
+	for _, test := range []struct{ live, want int64 }{{0, smallBallast}, {ballastFrom, ballastSize}, {0, ballastSize}} {
+		restoreBallast(dir, test.live)
+		if info, err := os.Stat(filepath.Join(dir, ballastName)); err != nil || info.Size() != test.want {
+			t.Errorf("packs of %d bytes: %v, %v", test.live, info.Size(), err)
+		}
 	}
 }

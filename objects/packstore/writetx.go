@@ -21,22 +21,22 @@ type writeTx struct {
 	leave func()
 	lock  *storeLock
 	c     *catalog
-	need  int64     // bytes of a transaction that the catalog was opened for
+	as    access    // what the catalog was opened for
 	snap  *snapshot // the newest, not installed
 	tx    catalogTx
 	next  *snapshot // what snap becomes with tx
 	done  bool      // next was committed
 }
 
-// beginWrite takes the exclusive lock, opens the catalog with room for a
-// transaction of need bytes and puts in order what a crash left behind.
-func (s *Store) beginWrite(ctx context.Context, want []family, need int64) (_ *writeTx, err error) {
+// beginWrite takes the exclusive lock, opens the catalog and puts in order what
+// a crash left behind.
+func (s *Store) beginWrite(ctx context.Context, want []family, as access) (_ *writeTx, err error) {
 	start := time.Now()
 	leave, err := s.enterWriting(ctx)
 	if err != nil {
 		return nil, err
 	}
-	t := &writeTx{s: s, leave: leave, need: need}
+	t := &writeTx{s: s, leave: leave, as: as}
 	defer func() {
 		if err != nil {
 			t.snap = nil // it may not be in order
@@ -53,7 +53,7 @@ func (s *Store) beginWrite(ctx context.Context, want []family, need int64) (_ *w
 	if t.lock, err = lockStore(ctx, s.dir, lockExclusive, opts); err != nil {
 		return nil, err
 	}
-	if t.c, err = openCatalog(s.dir, true, need); err != nil {
+	if t.c, err = openCatalog(s.dir, as); err != nil {
 		return nil, err
 	}
 	base, err := s.base()
@@ -177,7 +177,7 @@ func (t *writeTx) commit() (landed bool, err error) {
 func (t *writeTx) lookAgain() (landed bool, err error) {
 	_ = t.c.close()
 	t.c = nil
-	c, err := openCatalog(t.s.dir, true, t.need)
+	c, err := openCatalog(t.s.dir, t.as)
 	if err != nil {
 		return false, err
 	}
