@@ -188,6 +188,35 @@ func TestRecoverLeavesForeignChangesAlone(t *testing.T) {
 	s.same(files{"a": "f mine", "b": "f 1", "c": "f 1", "d": "f mine", "e": "x 2"}, s.files())
 }
 
+// Whoever changes a file while Recover is at work keeps the change.
+func TestRecoverLeavesFilesAloneThatChangeMeanwhile(t *testing.T) {
+	for _, at := range []point{beforeRemove, beforeWrite} {
+		s := newSpace(t)
+		from, to := files{"a": "f 1", "d/b": "f 1", "z": "f 1"}, files{"a": "f 2", "d/b": "f 2", "new": "f 2", "z": "f 2"}
+		req := MoveRequest{Base: s.commit(from), To: s.commit(to)}
+		s.put(from)
+		_, total, _ := stopAt(t, -1, func() { s.mustMove(req) })
+		s.mustMove(MoveRequest{Base: req.To, To: req.Base})
+		stopAt(t, total-4, func() { _, _ = s.move(req) })
+		onPoint = func(p point) {
+			if p == at {
+				onPoint = nil
+				s.put(files{"a": "f mine", "z": "l mine too"}.with(files{"z": ""}))
+				s.ok(os.RemoveAll(filepath.Join(s.root, "d")))
+				s.put(files{"d": "f a file"})
+			}
+		}
+		r, err := s.tree.Recover(t.Context(), s.db)
+		onPoint = nil
+		s.ok(err)
+		if r.Forward || !slices.Equal(r.Untouched, []string{"a", "d/b"}) || !slices.Equal(r.Restored, []string{"new", "z"}) {
+			t.Errorf("changed at %s: %+v", at, r)
+		}
+		s.same(files{"a": "f mine", "d": "f a file", "z": "f 1"}, s.files())
+		s.noLeftovers()
+	}
+}
+
 // An operation of another workspace, or an older one with the same transition,
 // is not ours.
 func TestRecoverKnowsItsOwnOperation(t *testing.T) {

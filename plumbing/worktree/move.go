@@ -15,9 +15,9 @@ type MoveRequest struct {
 	DB *refs.DB
 	// Base is the root tree that HEAD's commit has; To the root tree to go to.
 	Base, To objects.ID
-	// Paths restrict the move to these paths and what is below them. They then
-	// also go to what To has where Base and To agree: local changes to them are
-	// in the way. A path that is in neither tree is a *snapshot.NotInTreeError.
+	// Paths restrict the move to these paths and what is below them; "" is the
+	// root. They then also go to what To has where Base and To agree: local
+	// changes to them are in the way. A path that is in neither tree is a *snapshot.NotInTreeError.
 	Paths []string
 	// Discard overwrites changes that are not stored, after they were saved.
 	// Without it such a change in the way is a *UnsavedError and nothing is done.

@@ -127,6 +127,7 @@ func TestMoveNeverFollowsALinkThatAppears(t *testing.T) {
 // lost.
 func TestMoveNoticesFilesThatChangeMeanwhile(t *testing.T) {
 	for name, hit := range map[string]files{
+		"a directory on the way":  {"deep": "f mine"},
 		"the file to be replaced": {"a": "f mine"},
 		"the file to be removed":  {"gone": "f mine"},
 		"where a file will be":    {"new": "f mine"},
@@ -137,7 +138,7 @@ func TestMoveNoticesFilesThatChangeMeanwhile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newQuickSpace(t)
 			from := files{"a": "f 1234", "gone": "f 1234", "l": "l 1234", "e": "d", "z": "f 1"}
-			req := MoveRequest{Base: s.commit(from), To: s.commit(files{"a": "f 2", "new": "f 2", "l": "l 2", "e": "f 2", "sub": "d", "z": "f 2"})}
+			req := MoveRequest{Base: s.commit(from), To: s.commit(files{"a": "f 2", "new": "f 2", "l": "l 2", "e": "f 2", "sub": "d", "z": "f 2", "deep/er": "f 2"})}
 			s.put(from)
 			onPoint = func(p point) {
 				if p == afterJournal {

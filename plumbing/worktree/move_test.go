@@ -361,6 +361,27 @@ func TestMoveAndRenamedFiles(t *testing.T) {
 	s.same(files{"a": "f two", "b": "f b", "moved": "f new", "elsewhere": "f two"}, s.files())
 }
 
+// The odd modes that Git once had are files like others on disk.
+func TestMoveAndOddModes(t *testing.T) {
+	s := newSpace(t)
+	for mode, want := range map[objects.Mode]string{"100664": "f x", "100775": "x x", "100600": "f x"} {
+		to := s.tree1("odd", objects.Entry{Mode: mode, ID: s.blob("x"), Size: 1})
+		s.put(files{"odd": want}) // there already, as far as a file system can show it
+		r, err := s.move(MoveRequest{To: to})
+		s.ok(err)
+		if len(r.Written) != 0 {
+			t.Errorf("%s: written %q", mode, r.Written)
+		}
+		s.clear()
+		r, err = s.move(MoveRequest{To: to})
+		s.ok(err)
+		s.same(files{"odd": want}, s.files())
+		r, err = s.move(MoveRequest{Base: to})
+		s.ok(err)
+		s.same(files{}, s.files())
+	}
+}
+
 func TestMoveReportsATreeThatIsMissing(t *testing.T) {
 	s := newSpace(t)
 	var missing *objects.NotFoundError
