@@ -2,6 +2,7 @@ package testscripts
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -65,4 +66,52 @@ func together(n int, f func(i int)) {
 	ready.Wait()
 	close(start)
 	done.Wait()
+}
+
+// Eight workspaces of one store commit to their own branches at the same
+// moment, again and again: every commit lands. Then all of them want one
+// branch: its history is exactly what those were told that won.
+func TestManyWorkspacesCommitAtOnce(t *testing.T) {
+	const workspaces, commits = 8, 3
+	w := newWorld(t)
+	store := filepath.Join(w.dir, "store")
+	name := func(i int) string { return fmt.Sprintf("ws%d", i) }
+	for i := range workspaces {
+		w.ok(nil, "--store", store, "init", name(i), "--branch", fmt.Sprintf("own-%d", i))
+	}
+	tips := make([]string, workspaces)
+	together(workspaces, func(i int) {
+		for n := range commits {
+			w.write(name(i)+"/f", fmt.Sprintf("%d %d\n", i, n))
+			var c commitData
+			w.ok(&c, "-C", name(i), "commit", "-m", "own")
+			tips[i] = c.Commit
+		}
+	})
+	for i := range workspaces {
+		var log logData
+		w.ok(&log, "-C", name(i), "log")
+		if len(log.Commits) != commits || log.Commits[0].Commit != tips[i] {
+			t.Errorf("%s: %d commits, the last is %v, want %s", name(i), len(log.Commits), log.Commits, tips[i])
+		}
+	}
+	w.ok(nil, "--store", store, "refs", "set", "refs/heads/shared", tips[0])
+	for i := range workspaces {
+		w.ok(nil, "-C", name(i), "switch", "shared", "--discard")
+	}
+	var won atomic.Int32
+	together(workspaces, func(i int) {
+		w.write(name(i)+"/g", fmt.Sprintf("mine %d\n", i))
+		switch a := w.run("-C", name(i), "commit", "-m", "shared"); {
+		case a.status == 0:
+			won.Add(1)
+		case a.status != 3 || a.code() != "refs/conflict":
+			t.Errorf("%s: exit status %d, %s", name(i), a.status, a.stdout)
+		}
+	})
+	var log logData
+	w.ok(&log, "--store", store, "-C", name(0), "log", "shared")
+	if n := len(log.Commits) - commits; n != int(won.Load()) || n == 0 {
+		t.Errorf("the history has %d new commits and %d were told that they won", n, won.Load())
+	}
 }

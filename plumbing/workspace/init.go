@@ -23,12 +23,20 @@ type InitOptions struct {
 	Open packstore.Options
 }
 
-// RefusedError reports a directory that may not become a workspace. Reason is
-// "root", "home", "nested" (in another workspace), "metadata" (inside .git or
-// .genesis), "store-in-tree" (the store would be among the files that it
-// keeps), "other-store" (the workspace has another store than the one that was
-// asked for), "not-empty" (a bare store needs an empty directory) or
-// "not-a-directory".
+// The reasons of a *RefusedError.
+const (
+	RootDir      = "root"
+	HomeDir      = "home"
+	Nested       = "nested"          // in another workspace
+	Metadata     = "metadata"        // inside .git or .genesis
+	StoreInTree  = "store-in-tree"   // the store would be among the files that it keeps
+	OtherStore   = "other-store"     // the workspace has another store than was asked for
+	NotEmpty     = "not-empty"       // a bare store needs an empty directory
+	NotDirectory = "not-a-directory" // there is something else
+)
+
+// RefusedError reports a directory that may not become a workspace, for one of
+// the reasons above.
 type RefusedError struct{ Dir, Reason string }
 
 func (e *RefusedError) Error() string { return "refused as a workspace: " + e.Reason }
@@ -87,16 +95,16 @@ func planInit(root string, host Host, opts InitOptions) (*Workspace, error) {
 	if isWorkspace(root) {
 		ws, err := load(root, host)
 		if err == nil && opts.Store != "" && physical(ws.Store) != want {
-			return nil, &RefusedError{Dir: root, Reason: "other-store"}
+			return nil, &RefusedError{Dir: root, Reason: OtherStore}
 		}
 		return ws, err
 	}
 	meta := filepath.Join(root, MetaDir)
 	if info, err := os.Lstat(meta); err == nil && !info.IsDir() {
-		return nil, &RefusedError{Dir: root, Reason: "not-a-directory"}
+		return nil, &RefusedError{Dir: root, Reason: NotDirectory}
 	}
 	if rel, ok := inside(root, want); ok && !strings.HasPrefix(rel, MetaDir+string(filepath.Separator)) {
-		return nil, &RefusedError{Dir: root, Reason: "store-in-tree"}
+		return nil, &RefusedError{Dir: root, Reason: StoreInTree}
 	}
 	return &Workspace{Root: root, Store: want}, CheckOwner(want, host)
 }
@@ -104,7 +112,7 @@ func planInit(root string, host Host, opts InitOptions) (*Workspace, error) {
 func initBare(ctx context.Context, root string, opts InitOptions) (*Workspace, bool, error) {
 	ws := &Workspace{Root: root, Store: root}
 	if opts.Store != "" && physical(opts.Store) != root {
-		return nil, false, &RefusedError{Dir: root, Reason: "other-store"}
+		return nil, false, &RefusedError{Dir: root, Reason: OtherStore}
 	}
 	names, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -112,10 +120,13 @@ func initBare(ctx context.Context, root string, opts InitOptions) (*Workspace, b
 	}
 	isStore := slices.ContainsFunc(names, func(e fs.DirEntry) bool { return e.Name() == formatFile })
 	if len(names) > 0 && !isStore {
-		return nil, false, &RefusedError{Dir: root, Reason: "not-empty"}
+		return nil, false, &RefusedError{Dir: root, Reason: NotEmpty}
 	}
 	if opts.DryRun || isStore {
 		return ws, !isStore, nil
+	}
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return nil, false, err
 	}
 	created, err := packstore.Create(ctx, root, opts.Open)
 	return ws, created, err
@@ -124,8 +135,8 @@ func initBare(ctx context.Context, root string, opts InitOptions) (*Workspace, b
 // formatFile is what every store has (DESIGN §3).
 const formatFile = "format.toml"
 
-// initRoot checks that the directory may become a workspace, makes it where it
-// is missing, and returns its physical path.
+// initRoot checks that the directory may become a workspace and returns its
+// physical path. It need not exist.
 func initRoot(ctx context.Context, dir string, host Host, opts InitOptions) (string, error) {
 	root := physical(dir)
 	if reason := refuseDir(root, host); reason != "" {
@@ -137,7 +148,7 @@ func initRoot(ctx context.Context, dir string, host Host, opts InitOptions) (str
 	case err != nil:
 		return "", err
 	case !info.IsDir():
-		return "", &RefusedError{Dir: root, Reason: "not-a-directory"}
+		return "", &RefusedError{Dir: root, Reason: NotDirectory}
 	default:
 		if err := CheckOwner(root, host); err != nil {
 			return "", err
@@ -149,26 +160,23 @@ func initRoot(ctx context.Context, dir string, host Host, opts InitOptions) (str
 			return "", err
 		}
 		if outer != "" {
-			return "", &RefusedError{Dir: root, Reason: "nested"}
+			return "", &RefusedError{Dir: root, Reason: Nested}
 		}
 	}
-	if opts.DryRun {
-		return root, nil
-	}
-	return root, os.MkdirAll(root, 0o755)
+	return root, nil
 }
 
 // refuseDir names the reason why a directory may never be a workspace, or "".
 func refuseDir(root string, host Host) string {
 	if filepath.Dir(root) == root {
-		return "root"
+		return RootDir
 	}
 	if host.Home != "" && sameDir(root, host.Home) {
-		return "home"
+		return HomeDir
 	}
 	for part := range strings.SplitSeq(root, string(filepath.Separator)) {
 		if strings.EqualFold(part, ".git") || strings.EqualFold(part, MetaDir) {
-			return "metadata"
+			return Metadata
 		}
 	}
 	return ""

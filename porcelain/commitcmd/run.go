@@ -6,6 +6,7 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/plumbing/workspace"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
@@ -74,6 +75,9 @@ func (m *maker) open(ctx context.Context) (err error) {
 		if m.head, m.tip, err = m.db.Head(ctx); err != nil {
 			return err
 		}
+		if err := m.refuseStale(ctx, ws.ID); err != nil {
+			return err
+		}
 	case m.opts.snapshot == "" || !m.opts.noRef || m.opts.amend:
 		// A bare store has no working tree and no HEAD.
 		return contract.Fail("workspace/not-found", nil)
@@ -89,6 +93,30 @@ func (m *maker) open(ctx context.Context) (err error) {
 		m.amended = &c
 	}
 	return m.findParents(ctx)
+}
+
+// refuseStale refuses files that are of an older commit than the one that the
+// branch holds, because another workspace moved it: committed on top of it, they
+// would take back what the other did.
+func (m *maker) refuseStale(ctx context.Context, id string) error {
+	if m.opts.snapshot != "" {
+		return nil
+	}
+	files, err := workspace.FilesOf(ctx, m.db, id, m.head, m.tip)
+	if err != nil || files == m.tip {
+		return err
+	}
+	of, err := m.rootOf(ctx, files)
+	if err != nil {
+		return err
+	}
+	tip, err := m.rootOf(ctx, m.tip)
+	if err != nil || of == tip {
+		return err
+	}
+	return contract.Failf("refs/conflict",
+		contract.Facts{"name": m.head.Branch, "expected": fields.OrNull(files), "actual": m.tip},
+		"Another workspace moved the branch; check it out again, and then commit")
 }
 
 // findParents decides what the commit stands on: --parent, or what the amended

@@ -82,6 +82,13 @@ func log(ctx context.Context, env *cli.Env, q refs.LogQuery) (*logResult, error)
 	if err != nil {
 		return nil, err
 	}
+	ws, err := env.Workspace(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if ws == nil || ws.ID == "" {
+		q.All = true // seen from the store itself, no workspace is meant
+	}
 	ops, truncated, err := db.Log(ctx, q)
 	if err != nil {
 		return nil, err

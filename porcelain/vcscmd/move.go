@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/plumbing/workspace"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
@@ -54,6 +56,8 @@ type mover struct {
 	tree *worktree.Tree
 	db   *refs.DB
 	pos  position
+	// files is the root tree that the files are of.
+	files objects.ID
 }
 
 func newMover(ctx context.Context, env *cli.Env, verb string) (*mover, error) {
@@ -65,17 +69,39 @@ func newMover(ctx context.Context, env *cli.Env, verb string) (*mover, error) {
 	if err != nil {
 		return nil, err
 	}
-	pos, err := where(ctx, db)
-	if err != nil {
+	m := &mover{env: env, verb: verb, tree: tree, db: db}
+	if m.pos, err = where(ctx, db); err != nil {
 		return nil, err
 	}
-	return &mover{env: env, verb: verb, tree: tree, db: db, pos: pos}, nil
+	m.files, err = m.filesRoot(ctx)
+	return m, err
+}
+
+// filesRoot is the root tree that the files of the workspace are of: HEAD's,
+// or an older one when another workspace moved the branch since.
+func (m *mover) filesRoot(ctx context.Context) (objects.ID, error) {
+	ws, err := m.env.Workspace(ctx)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	id, err := workspace.FilesOf(ctx, m.db, ws.ID, m.pos.head, m.pos.commit)
+	if err != nil || id == m.pos.commit {
+		return m.pos.root, err
+	}
+	if id.IsZero() {
+		return objects.ID{}, nil
+	}
+	c, err := history.Load(ctx, m.db.Store(), id)
+	if err != nil {
+		return objects.ID{}, err
+	}
+	return rootOf(ctx, m.db.Store(), c)
 }
 
 // move takes the working tree to a root tree and commits tx with it.
 func (m *mover) move(ctx context.Context, tx *refs.Tx, head refs.Head, commit, root objects.ID, paths []string, discard bool) (*moveResult, error) {
 	done, err := m.tree.Move(ctx, tx, worktree.MoveRequest{
-		DB: m.db, Base: m.pos.root, To: root, Paths: paths, Discard: discard, DryRun: m.env.DryRun,
+		DB: m.db, Base: m.files, To: root, Paths: paths, Discard: discard, DryRun: m.env.DryRun,
 	})
 	if err != nil {
 		return nil, err

@@ -2,6 +2,8 @@ package workspacecmd
 
 import (
 	"context"
+	"errors"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
@@ -101,7 +103,7 @@ func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initRes
 		Store: env.StoreFlag(), Bare: o.bare, ForceNested: o.forceNested, DryRun: env.DryRun, Open: env.StoreOptions(),
 	})
 	if err != nil {
-		return nil, err
+		return nil, refusal(err)
 	}
 	r := &initResult{Workspace: ws.ID, Created: created, bare: o.bare}
 	r.Store, r.StoreCode = fields.Encode(ws.RelativeStore())
@@ -115,6 +117,28 @@ func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initRes
 		return r, nil
 	}
 	return r, r.setHead(ctx, env, ws, branch)
+}
+
+// refusal maps the refusals that are about what else is at a place, or about a
+// flag; those about the place itself have codes of their own.
+func refusal(err error) error {
+	no, ok := errors.AsType[*workspace.RefusedError](err)
+	if !ok {
+		return err
+	}
+	switch no.Reason {
+	case workspace.OtherStore:
+		return contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--store"}, "The workspace has another store already")
+	case workspace.StoreInTree:
+		return contract.Failf("usage/bad-argument", contract.Facts{"argument": "--store"},
+			"A store inside the workspace would store itself; only .genesis is left out")
+	case workspace.NotEmpty:
+		return contract.Fail("store/not-empty", contract.Facts{"directory": filepath.Base(no.Dir)})
+	case workspace.NotDirectory:
+		return contract.Fail("io/not-directory", contract.Facts{"path": filepath.Base(no.Dir)})
+	default:
+		return err
+	}
 }
 
 // setHead puts HEAD of a new workspace on its branch. A workspace whose HEAD is
