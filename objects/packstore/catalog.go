@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -134,10 +135,16 @@ func openBadger(path, dir string, a access) (c *catalog, err error) {
 		return nil, err
 	}
 	log := &catalogLog{dir: dir}
-	mem, tables := memSize(path, a.need)
+	mem, tables, unclean := memSize(path, a.need)
+	if unclean && !a.write {
+		// Badger would say so too, but only after reading the log through a
+		// mapping, which a full disk may turn into a signal.
+		return nil, errUnclean
+	}
 	opts := catalogOptions(path, log, a.write, mem)
 	opts.CompactL0OnClose = a.write && !a.frugal && tables >= compactTables
 	defer recoverDamage(&err)
+	defer guardFaults()()
 	db, err := badger.Open(opts)
 	switch {
 	case err == nil:
@@ -183,25 +190,26 @@ func trimPath(err error) error {
 }
 
 // memSize returns the size of tables in memory for a transaction of need bytes,
-// and the number of table files. A log that a killed process left behind is
-// twice the size of the table that it has to fit into.
-func memSize(path string, need int64) (mem int64, tables int) {
+// the number of table files, and whether a killed process left a log behind. A
+// log is twice the size of the table that it has to fit into.
+func memSize(path string, need int64) (mem int64, tables int, unclean bool) {
 	mem = max(catalogMem, 8*need) // a transaction may fill 15 % of it
 	files, err := os.ReadDir(path)
 	if err != nil {
-		return mem, 0
+		return mem, 0, false
 	}
 	for _, f := range files {
 		switch filepath.Ext(f.Name()) {
 		case ".sst":
 			tables++
 		case ".mem":
+			unclean = true
 			if info, err := f.Info(); err == nil {
 				mem = max(mem, info.Size())
 			}
 		}
 	}
-	return mem, tables
+	return mem, tables, unclean
 }
 
 // catalogOptions are measured; libraries that change them must measure again.
@@ -228,15 +236,23 @@ func catalogOptions(path string, log badger.Logger, write bool, mem int64) badge
 	return o
 }
 
-// recoverDamage turns a panic of Badger into damage of the catalog.
+// recoverDamage turns a panic of Badger into damage of the catalog, a fault in
+// a file that it maps too (guardFaults lets that be a panic).
 func recoverDamage(err *error) {
 	if r := recover(); r != nil {
 		*err = catalogDamage("%v", r)
 	}
 }
 
+// guardFaults makes faults of this goroutine panics; the result ends that.
+func guardFaults() func() {
+	old := debug.SetPanicOnFault(true)
+	return func() { debug.SetPanicOnFault(old) }
+}
+
 func (c *catalog) close() (err error) {
 	defer recoverDamage(&err)
+	defer guardFaults()()
 	return c.db.Close()
 }
 
@@ -244,6 +260,7 @@ func (c *catalog) close() (err error) {
 // transaction of every store writes it.
 func (c *catalog) state() (st *state, err error) {
 	defer recoverDamage(&err)
+	defer guardFaults()()
 	err = c.db.View(func(txn *badger.Txn) error {
 		item, err := txn.Get(stateKey)
 		if err != nil {
@@ -273,6 +290,7 @@ type row struct {
 // and hash with what the state says.
 func (c *catalog) family(f family, want digest) (rows []row, err error) {
 	defer recoverDamage(&err)
+	defer guardFaults()()
 	var got digest
 	err = c.db.View(func(txn *badger.Txn) error {
 		o := badger.DefaultIteratorOptions
@@ -327,6 +345,7 @@ func (t *catalogTx) replace(f family, name string, old, value []byte) {
 // commit writes everything and the state in one synced transaction.
 func (c *catalog) commit(t *catalogTx) (err error) {
 	defer recoverDamage(&err)
+	defer guardFaults()()
 	if err := reach(PointCatalogCommit); err != nil {
 		return err
 	}
