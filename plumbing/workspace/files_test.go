@@ -1,0 +1,121 @@
+package workspace
+
+import (
+	"testing"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/memstore"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// shared is a store with two workspaces, a and b, both on main.
+type shared struct {
+	t     *testing.T
+	store *memstore.Store
+	n     byte
+}
+
+const main refs.Name = "refs/heads/main"
+
+func newShared(t *testing.T) *shared {
+	s := &shared{t: t, store: memstore.New()}
+	for _, id := range []string{"a", "b"} {
+		s.commit(id, func(tx *refs.Tx) { tx.SetHead(refs.Head{Branch: main}) })
+	}
+	return s
+}
+
+func (s *shared) db(id string) *refs.DB {
+	return refs.New(s.store, refs.AllowAll{}, refs.Origin{Workspace: id})
+}
+
+func (s *shared) commit(id string, change func(tx *refs.Tx)) {
+	s.t.Helper()
+	tx := s.db(id).Begin("test")
+	change(tx)
+	if _, err := tx.Commit(s.t.Context(), nil); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// put stores an object.
+func (s *shared) put(v objects.Structured) objects.ID {
+	s.t.Helper()
+	stage, err := s.store.Begin(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	data, err := objects.Encode(v)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	id, _, err := stage.Put(s.t.Context(), v.Kind(), data)
+	if err == nil {
+		_, err = s.db("").Begin("test").Commit(s.t.Context(), stage)
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return id
+}
+
+// move makes the workspace move main to a new commit.
+func (s *shared) move(id string) objects.ID {
+	s.t.Helper()
+	s.n++
+	tree := s.put(&objects.Tree{})
+	snap := s.put(&objects.Snapshot{Root: tree})
+	who := objects.Person{Name: "A", Email: "a@b", Seconds: int64(s.n), Zone: "+0000"}
+	c := s.put(&objects.Commit{Snapshot: snap, Author: who, Committer: who, Message: "m\n"})
+	s.commit(id, func(tx *refs.Tx) { tx.Set(main, c, refs.Expect{}) })
+	return c
+}
+
+// check asks what the files of a workspace are of.
+func (s *shared) check(id string, want objects.ID) {
+	s.t.Helper()
+	head, tip, err := s.db(id).Head(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if got, err := FilesOf(s.t.Context(), s.db(id), id, head, tip); err != nil || got != want {
+		s.t.Errorf("the files of %s are of %v, %v, want %v", id, got, err, want)
+	}
+}
+
+func TestFilesOf(t *testing.T) {
+	s := newShared(t)
+	s.check("a", objects.ID{})
+	c1 := s.move("a")
+	s.check("a", c1)
+	s.check("b", objects.ID{}) // b has nothing of c1 yet
+	c2 := s.move("a")
+	s.check("b", objects.ID{})
+	// b writes its files anew, whatever they were.
+	s.commit("b", func(tx *refs.Tx) {
+		tx.Worktree(s.put(&objects.Snapshot{Root: s.put(&objects.Tree{})}), objects.ID{}, objects.ID{})
+	})
+	s.check("b", objects.ID{}) // that was no arrival anywhere
+	snap := s.put(&objects.Snapshot{Root: s.put(&objects.Tree{}), Files: 1})
+	s.commit("b", func(tx *refs.Tx) { tx.Worktree(objects.ID{}, snap, objects.ID{}) })
+	s.check("b", c2)
+	c3 := s.move("b")
+	s.check("b", c3)
+	s.check("a", c2)
+	s.move("b")
+	s.check("a", c2)
+	// Going onto the branch again is an arrival; a detached HEAD is never stale.
+	s.commit("a", func(tx *refs.Tx) { tx.SetHead(refs.Head{Detached: c1}) })
+	s.check("a", c1)
+	s.commit("a", func(tx *refs.Tx) { tx.SetHead(refs.Head{Branch: main}) })
+	_, tip, _ := s.db("a").Head(t.Context())
+	s.check("a", tip)
+}
+
+// Whoever is alone in a store is never asked to look at its history.
+func TestFilesOfTheOnlyWorkspace(t *testing.T) {
+	s := &shared{t: t, store: memstore.New()}
+	s.commit("a", func(tx *refs.Tx) { tx.SetHead(refs.Head{Branch: main}) })
+	s.check("a", s.move("a"))
+	s.check("a", s.move("")) // moved from outside: as Git's own plumbing does it
+}
