@@ -55,7 +55,7 @@ func (d *differ) dirs(dir string, depth int, a, b objects.ID, filter Filter) err
 func (d *differ) merge(dir string, depth int, as, bs []objects.Entry, filter Filter) error {
 	for len(as) > 0 || len(bs) > 0 {
 		var a, b *objects.Entry
-		order := 0
+		var order int
 		switch {
 		case len(as) == 0:
 			order = 1

@@ -37,7 +37,7 @@ func (w *writer) write(ctx context.Context) error {
 	}
 	temp := w.temp()
 	if w.step.After.Mode == objects.ModeSymlink {
-		err = w.symlink(ctx, o, temp)
+		err = w.symlink(o, temp)
 	} else {
 		err = w.file(ctx, o, temp)
 	}
@@ -110,7 +110,7 @@ func writeAll(fd int, p []byte) error {
 
 // symlink makes a temporary link. No system takes a target that is empty, has
 // a NUL byte or does not fit a path.
-func (w *writer) symlink(ctx context.Context, o objects.Object, temp string) error {
+func (w *writer) symlink(o objects.Object, temp string) error {
 	target := string(o.Data)
 	if target == "" || !o.List.IsZero() || strings.IndexByte(target, 0) >= 0 {
 		return &snapshot.PathError{Path: w.path, Rule: "is a symlink to what is no path"}

@@ -55,7 +55,7 @@ func (a *anchor) walk(dir string, create bool) (fd int, fresh bool, err error) {
 			end++
 		}
 		end += len(name)
-		next := -1
+		var next int
 		next, fresh, err = descend(fd, name, create)
 		_ = unix.Close(fd)
 		if err != nil {

@@ -53,7 +53,7 @@ func newSpace(t *testing.T) *space {
 // system offers that.
 func newQuickSpace(t *testing.T) *space {
 	t.Helper()
-	root, err := os.MkdirTemp("/dev/shm", "genesis-test-")
+	root, err := os.MkdirTemp("/dev/shm", "genesis-test-") //nolint:usetesting // t.TempDir is on a disk
 	if err != nil {
 		return newSpace(t)
 	}

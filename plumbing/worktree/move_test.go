@@ -373,10 +373,10 @@ func TestMoveAndOddModes(t *testing.T) {
 			t.Errorf("%s: written %q", mode, r.Written)
 		}
 		s.clear()
-		r, err = s.move(MoveRequest{To: to})
+		_, err = s.move(MoveRequest{To: to})
 		s.ok(err)
 		s.same(files{"odd": want}, s.files())
-		r, err = s.move(MoveRequest{Base: to})
+		_, err = s.move(MoveRequest{Base: to})
 		s.ok(err)
 		s.same(files{}, s.files())
 	}
