@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/dgraph-io/badger/v4"
 	"github.com/dgraph-io/badger/v4/options"
@@ -145,9 +146,11 @@ func openBadger(path, dir string, a access) (c *catalog, err error) {
 	opts.CompactL0OnClose = a.write && !a.frugal && tables >= compactTables
 	defer recoverDamage(&err)
 	defer guardFaults()()
-	db, err := badger.Open(opts)
+	db, err := openDB(opts)
 	switch {
 	case err == nil:
+	case isLocked(err):
+		return nil, &objects.BusyError{}
 	case strings.Contains(err.Error(), "Log truncate required"):
 		return nil, errUnclean
 	case isUnwritable(err):
@@ -160,6 +163,25 @@ func openBadger(path, dir string, a access) (c *catalog, err error) {
 		return nil, errors.Join(err, c.close())
 	}
 	return c, nil
+}
+
+// openDB opens the database. Badger takes a lock of its own on the directory,
+// does not wait for it, and can find it taken although nobody works with the
+// database: a process that is just being started has a copy of the descriptor
+// until it runs its own program. That takes milliseconds.
+func openDB(opts badger.Options) (*badger.DB, error) {
+	deadline := time.Now().Add(2 * time.Second)
+	for {
+		db, err := badger.Open(opts)
+		if !isLocked(err) || time.Now().After(deadline) {
+			return db, err
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+func isLocked(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "Cannot acquire directory lock")
 }
 
 func isUnwritable(err error) bool {

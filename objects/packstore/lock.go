@@ -46,7 +46,7 @@ func lockStore(ctx context.Context, dir string, mode lockMode, opts Options) (*s
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = queue.Close() }()
+	defer unlock(queue)
 	f, err := openLock(dir, "store")
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func lockStore(ctx context.Context, dir string, mode lockMode, opts Options) (*s
 			if errors.Is(err, errLockTimeout) {
 				err = busy(f)
 			}
-			_ = f.Close()
+			unlock(f)
 			return nil, err
 		}
 	}
@@ -66,12 +66,18 @@ func lockStore(ctx context.Context, dir string, mode lockMode, opts Options) (*s
 	return &storeLock{f: f, mode: mode}, nil
 }
 
-// release gives the lock back.
+// release gives the lock back. Closing alone would not, while a process that is
+// just being started has a copy of the descriptor.
 func (l *storeLock) release() {
 	if l.mode == lockExclusive {
 		_ = l.f.Truncate(0)
 	}
-	_ = l.f.Close()
+	unlock(l.f)
+}
+
+func unlock(f *os.File) {
+	_ = unix.Flock(int(f.Fd()), unix.LOCK_UN)
+	_ = f.Close()
 }
 
 // openLock opens a lock file; on a read-only medium for reading, which is

@@ -175,3 +175,40 @@ func TestManyGoroutines(t *testing.T) {
 	}
 	mustVerify(t, a)
 }
+
+// TestForeignBadger opens the catalog while its directory is still locked, as by
+// a process that is just being started: it waits.
+func TestForeignBadger(t *testing.T) {
+	dir, m := newFixture(t)
+	c, err := openCatalog(dir, access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan error)
+	tries := make(chan struct{})
+	t.Cleanup(SetFailpoints(func(p Point) error {
+		if p == PointCatalogOpen {
+			close(tries)
+		}
+		return nil
+	}))
+	go func() {
+		c, err := openCatalog(dir, access{write: true})
+		if err == nil {
+			err = c.close()
+		}
+		opened <- err
+	}()
+	<-tries
+	if err := c.close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-opened; err != nil {
+		t.Error(err)
+	}
+	SetFailpoints(func(Point) error { return nil })
+	m.mustHold(t, dir)
+	if !isLocked(errors.New("Cannot acquire directory lock on x")) || isLocked(nil) {
+		t.Error("the error of a held directory is not recognized")
+	}
+}
