@@ -82,6 +82,12 @@ type mover struct {
 }
 
 func (m *mover) run(ctx context.Context, tx *refs.Tx) (MoveResult, error) {
+	if len(m.plan.edits) == 0 { // To is where we are: local changes are not even read
+		result := m.plan.result()
+		var err error
+		result.Result, err = tx.Commit(ctx, nil)
+		return result, err
+	}
 	stage, before, after, err := m.plan.store(ctx, m.root)
 	if err != nil {
 		return MoveResult{}, err

@@ -332,6 +332,20 @@ func TestMoveAndFilesOverTheLimit(t *testing.T) {
 	s.same(from.with(files{"huge": huge, "q": huge}), s.files())
 }
 
+// Going to where we are, as a new branch does, neither reads nor stores the
+// local changes.
+func TestMoveToTheSameTreeStoresNothing(t *testing.T) {
+	s := newSpace(t)
+	root := s.commit(base)
+	s.put(base)
+	s.put(files{"a": "f mine", "u": "f u"})
+	r := s.mustMove(MoveRequest{Base: root, To: root})
+	if r.Objects != 0 || r.Noop || len(r.Changes) != 1 || r.Unchanged != len(base) {
+		t.Errorf("got %+v", r)
+	}
+	s.same(base.with(files{"a": "f mine", "u": "f u"}), s.files())
+}
+
 // The root itself can be named, which is not the same as naming nothing.
 func TestMoveOfTheRootAsAPath(t *testing.T) {
 	s := newSpace(t)
