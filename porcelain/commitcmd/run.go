@@ -69,7 +69,7 @@ func (m *maker) open(ctx context.Context) (err error) {
 	}
 	switch {
 	case ws != nil && ws.ID != "":
-		if m.tree, err = m.env.WorktreeWith(ctx, m.opts.limits.Apply); err != nil {
+		if m.tree, err = m.env.WorktreeWith(ctx, m.opts.limits.Scan(m.env, "reading files")); err != nil {
 			return err
 		}
 		if m.head, m.tip, err = m.db.Head(ctx); err != nil {

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
 // Limits are the flags --max-file and --max-files of commands that read the
@@ -27,6 +29,27 @@ func (l *Limits) Register(fs *pflag.FlagSet) {
 // Apply sets the limits of a working tree.
 func (l *Limits) Apply(o *worktree.Options) {
 	o.MaxFile, o.MaxFiles = uint64(l.maxFile), l.maxFiles
+}
+
+// Scan is what a command that reads the working tree passes to
+// cli.Env.WorktreeWith: the limits, and a progress display with the label.
+func (l *Limits) Scan(env *cli.Env, label string) func(*worktree.Options) {
+	return func(o *worktree.Options) {
+		l.Apply(o)
+		if p := env.Progress(label); p != nil {
+			o.Progress = advance(p)
+		}
+	}
+}
+
+// advance turns what was read so far into what was read since.
+func advance(p *render.Progress) func(files int, bytes uint64) {
+	var seenFiles int
+	var seenBytes uint64
+	return func(files int, bytes uint64) {
+		p.Add(files-seenFiles, bytes-seenBytes)
+		seenFiles, seenBytes = files, bytes
+	}
 }
 
 // byteSize is a flag that is a number of bytes, with K, M, G or T for powers of

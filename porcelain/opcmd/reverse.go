@@ -61,7 +61,7 @@ func newReverse(ctx context.Context, env *cli.Env) (*reverse, error) {
 	}
 	r := &reverse{env: env}
 	if ws != nil && ws.ID != "" {
-		if r.tree, err = env.Worktree(ctx); err != nil {
+		if r.tree, err = env.WorktreeWith(ctx, new(fields.Limits).Scan(env, "reading files")); err != nil {
 			return nil, err
 		}
 	}

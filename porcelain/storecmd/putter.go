@@ -24,6 +24,7 @@ type putter struct {
 	stage    objects.Stage
 	follow   bool
 	progress *render.Progress
+	expected uint64 // bytes of the files that were opened so far
 }
 
 // put stages the file at a path, or standard input for "-".
@@ -71,7 +72,8 @@ func (w *putter) file(ctx context.Context, path, abs string) (putObject, error) 
 	if err != nil {
 		return putObject{}, fileFault(path, err)
 	}
-	w.progress.Total(0, uint64(before.Size()))
+	w.expected += uint64(before.Size())
+	w.progress.Total(0, w.expected)
 	o, err := w.stream(ctx, path, f)
 	if err != nil {
 		return putObject{}, err

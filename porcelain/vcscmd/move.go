@@ -61,7 +61,7 @@ type mover struct {
 }
 
 func newMover(ctx context.Context, env *cli.Env, verb string) (*mover, error) {
-	tree, err := env.Worktree(ctx)
+	tree, err := env.WorktreeWith(ctx, new(fields.Limits).Scan(env, "reading files"))
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ paths are taken, on top of the tree of HEAD. No ref moves.`,
 }
 
 func takeSnapshot(ctx context.Context, env *cli.Env, args []string, limits fields.Limits) (*snapshotResult, error) {
-	tree, err := env.WorktreeWith(ctx, limits.Apply)
+	tree, err := env.WorktreeWith(ctx, limits.Scan(env, "reading files"))
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ in HEAD and would be taken by a commit.`,
 }
 
 func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limits) (*statusResult, error) {
-	tree, err := env.WorktreeWith(ctx, limits.Apply)
+	tree, err := env.WorktreeWith(ctx, limits.Scan(env, "reading files"))
 	if err != nil {
 		return nil, err
 	}
