@@ -114,6 +114,10 @@ func load(root string, host Host) (*Workspace, error) {
 	if !filepath.IsAbs(ws.Store) {
 		ws.Store = filepath.Join(root, ws.Store)
 	}
+	// Whoever trusts a workspace trusts what is inside it.
+	if _, ok := inside(root, ws.Store); ok && listed(root, host.Safe) {
+		return ws, nil
+	}
 	return ws, CheckOwner(ws.Store, host)
 }
 

@@ -116,12 +116,19 @@ func TestForeignOwner(t *testing.T) {
 			t.Errorf("Find with %s listed as safe: %v", entry, err)
 		}
 	}
-	// The store of a safe workspace has an owner of its own.
+	// The store inside a safe workspace is safe, too; one elsewhere has an owner
+	// of its own.
 	if err := os.Mkdir(filepath.Join(root, MetaDir, storeDir), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Find(t.Context(), root, stranger); err == nil {
-		t.Error("the store of another user was accepted")
+	if _, err := Find(t.Context(), root, stranger); err != nil {
+		t.Errorf("the store inside a safe workspace: %v", err)
+	}
+	elsewhere := realDir(t)
+	writeFile(t, filepath.Join(root, MetaDir, markerFile), "id = '0123456789abcdef'\nstore = '"+elsewhere+"'\n")
+	_, err = Find(t.Context(), root, stranger)
+	if foreign, ok := errors.AsType[*ForeignOwnerError](err); !ok || foreign.Dir != elsewhere {
+		t.Errorf("the store of another user elsewhere: %v", err)
 	}
 	linkToStore := filepath.Join(root, "link")
 	if err := os.Symlink(filepath.Join(root, MetaDir, storeDir), linkToStore); err != nil {
