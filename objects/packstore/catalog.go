@@ -132,18 +132,13 @@ func openCatalog(dir string, a access) (*catalog, error) {
 // openBadger opens, or with write makes, the database at path for the store in
 // dir.
 func openBadger(path, dir string, a access) (c *catalog, err error) {
-	if err := checkTables(path); err != nil {
-		return nil, err
-	}
 	log := &catalogLog{dir: dir}
-	mem, tables, unclean := memSize(path, a.need)
-	if unclean && !a.write {
-		// Badger would say so too, but only after reading the log through a
-		// mapping, which a full disk may turn into a signal.
-		return nil, errUnclean
+	opts := catalogOptions(path, log, a)
+	if _, err := os.Stat(filepath.Join(path, badger.ManifestFilename)); err == nil {
+		if err := prepareCatalog(path, a, &opts); err != nil {
+			return nil, err
+		}
 	}
-	opts := catalogOptions(path, log, a.write, mem)
-	opts.CompactL0OnClose = a.write && !a.frugal && tables >= compactTables
 	defer recoverDamage(&err)
 	defer guardFaults()()
 	db, err := openDB(opts)
@@ -211,37 +206,40 @@ func trimPath(err error) error {
 	return err
 }
 
-// memSize returns the size of tables in memory for a transaction of need bytes,
-// the number of table files, and whether a killed process left a log behind. A
-// log is twice the size of the table that it has to fit into.
-func memSize(path string, need int64) (mem int64, tables int, unclean bool) {
-	mem = max(catalogMem, 8*need) // a transaction may fill 15 % of it
-	files, err := os.ReadDir(path)
+// prepareCatalog checks the files of an existing catalog and fits the options
+// to them. Reading needs a catalog that was closed: Badger would find the log of
+// a killed process too, but only after reading it through a mapping, which a
+// full disk may turn into a signal.
+func prepareCatalog(path string, a access, opts *badger.Options) error {
+	files, err := listCatalog(path)
 	if err != nil {
-		return mem, 0, false
+		return err
 	}
-	for _, f := range files {
-		switch filepath.Ext(f.Name()) {
-		case ".sst":
-			tables++
-		case ".mem":
-			unclean = true
-			if info, err := f.Info(); err == nil {
-				mem = max(mem, info.Size())
-			}
+	clean, err := files.check(*opts)
+	switch {
+	case err != nil:
+		return err
+	case !a.write && !clean:
+		return errUnclean
+	case a.write:
+		if err := files.removeEmpty(); err != nil {
+			return err
 		}
 	}
-	return mem, tables, unclean
+	// A log is twice the size of the table that it has to fit into.
+	opts.MemTableSize = max(opts.MemTableSize, files.log)
+	opts.CompactL0OnClose = a.write && !a.frugal && len(files.tables) >= compactTables
+	return nil
 }
 
 // catalogOptions are measured; libraries that change them must measure again.
-func catalogOptions(path string, log badger.Logger, write bool, mem int64) badger.Options {
+func catalogOptions(path string, log badger.Logger, a access) badger.Options {
 	o := badger.DefaultOptions(path)
-	o.ReadOnly = !write
+	o.ReadOnly = !a.write
 	o.SyncWrites = true
 	o.Logger = log
 	o.MetricsEnabled = false
-	o.MemTableSize = mem
+	o.MemTableSize = max(catalogMem, 8*a.need) // a transaction may fill 15 % of it
 	o.NumMemtables = 2
 	// Values of rows are capped far below this, so nothing reaches Badger's
 	// value log, whose damage it does not report.
@@ -252,7 +250,7 @@ func catalogOptions(path string, log badger.Logger, write bool, mem int64) badge
 	o.NumCompactors = 2 // none blocks for ever at 15 tables, one is refused
 	o.DetectConflicts = false
 	o.VerifyValueChecksum = true
-	// checkTables has verified them; verified by block when it is read, a damaged
+	// They have been verified; verified by block when it is read, a damaged
 	// block makes its keys vanish without an error.
 	o.ChecksumVerificationMode = options.NoVerification
 	return o

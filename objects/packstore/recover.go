@@ -76,8 +76,8 @@ func (t *writeTx) sweep() (unknown []packRow, err error) {
 		switch {
 		case !ok || known[id]:
 		case dropped[id]:
-			if err := os.Remove(path); err != nil {
-				return nil, err
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, err // not there: the process that merged it is deleting, too
 			}
 		default:
 			// What is not a whole pack is left where it is, for verify to report

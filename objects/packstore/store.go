@@ -51,7 +51,7 @@ type Store struct {
 
 	// loading is held while the catalog is read, so that one goroutine does it
 	// for all; writing while this process publishes. Both are taken with a
-	// context, hence channels. writing comes before loading.
+	// context, hence channels. Who holds writing never waits for loading.
 	loading chan struct{}
 	writing chan struct{}
 
