@@ -190,7 +190,8 @@ func isUnwritable(err error) bool {
 
 // unwritable is errUnwritable with its reason, or a *objects.NoSpaceError.
 func unwritable(dir string, err error) error {
-	if full := spaceError(dir, err, catalogHeadroom); full != err {
+	var full *objects.NoSpaceError
+	if errors.As(spaceError(dir, err, catalogHeadroom), &full) {
 		return full
 	}
 	return fmt.Errorf("%w: %w", errUnwritable, err)

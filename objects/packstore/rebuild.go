@@ -267,29 +267,12 @@ func (r *rebuild) longestChain(ctx context.Context, from objects.Head) (objects.
 // operations reads every operation that the packs hold.
 func (r *rebuild) operations(ctx context.Context) (map[objects.ID]opLink, error) {
 	ops := map[objects.ID]opLink{}
-	for _, p := range r.snap.packs {
-		_, idx, err := p.open()
-		if err != nil {
-			continue
+	err := r.snap.readable(ctx, objects.KindOperation, func(o objects.Object) {
+		if op, err := objects.DecodeAs[*objects.Operation](o.Data); err == nil {
+			ops[o.ID] = opLink{seq: op.Seq, parent: op.Parent}
 		}
-		for i := range idx.count {
-			e := idx.at(i)
-			if e.kind != objects.KindOperation {
-				continue
-			}
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			o, err := p.get(e)
-			if err != nil {
-				continue
-			}
-			if op, err := objects.DecodeAs[*objects.Operation](o.Data); err == nil {
-				ops[e.id] = opLink{seq: op.Seq, parent: op.Parent}
-			}
-		}
-	}
-	return ops, nil
+	})
+	return ops, err
 }
 
 // replayRows restores the rows, follows the chain to its beginning, and notes

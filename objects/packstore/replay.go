@@ -151,32 +151,38 @@ func (r *replay) apply(op *objects.Operation) {
 }
 
 // views reads every view that the packs hold, by the operation it stands for.
-// One that is damaged is passed over: an older one will do.
 func (r *replay) views(ctx context.Context) (map[objects.ID]*objects.View, error) {
 	views := map[objects.ID]*objects.View{}
-	for _, p := range r.snap.packs {
+	err := r.snap.readable(ctx, objects.KindView, func(o objects.Object) {
+		if v, err := objects.DecodeAs[*objects.View](o.Data); err == nil {
+			views[v.Operation] = v
+		}
+	})
+	return views, err
+}
+
+// readable gives out the objects of a kind that can be read, in no order. What
+// is damaged is passed over.
+func (snap *snapshot) readable(ctx context.Context, kind objects.Kind, give func(objects.Object)) error {
+	for _, p := range snap.packs {
 		_, idx, err := p.open()
 		if err != nil || idx.checkAll() != nil {
 			continue
 		}
 		for i := range idx.count {
 			e := idx.at(i)
-			if e.kind != objects.KindView {
+			if e.kind != kind {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return err
 			}
-			o, err := p.get(e)
-			if err != nil {
-				continue
-			}
-			if v, err := objects.DecodeAs[*objects.View](o.Data); err == nil {
-				views[v.Operation] = v
+			if o, err := p.get(e); err == nil {
+				give(o)
 			}
 		}
 	}
-	return views, nil
+	return nil
 }
 
 // operation reads one operation and checks that it is the one with this number.

@@ -22,8 +22,8 @@ type snapshot struct {
 }
 
 // lookup returns the value of a row of a loaded family.
-func (s *snapshot) lookup(f family, name string) ([]byte, bool) {
-	rows := s.rows[f]
+func (snap *snapshot) lookup(f family, name string) ([]byte, bool) {
+	rows := snap.rows[f]
 	i, ok := findRow(rows, name)
 	if !ok {
 		return nil, false
@@ -36,9 +36,9 @@ func findRow(rows []row, name string) (int, bool) {
 }
 
 // loaded reports whether all these families are in the snapshot.
-func (s *snapshot) loaded(fams []family) bool {
+func (snap *snapshot) loaded(fams []family) bool {
 	for _, f := range fams {
-		if _, ok := s.rows[f]; !ok {
+		if _, ok := snap.rows[f]; !ok {
 			return false
 		}
 	}
