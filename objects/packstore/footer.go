@@ -299,6 +299,16 @@ func (x *index) checkAll() error {
 
 func (x *index) at(i int) entry { return parseEntry(x.entries[i*entrySize:]) }
 
+// entry returns the i-th entry after comparing the checksum of its bucket.
+func (x *index) entry(i int) (entry, error) {
+	e := x.at(i)
+	lo, hi, err := x.bucket(e.id[0])
+	if err == nil && (i < lo || i >= hi) {
+		err = fmt.Errorf("entry %d is in the wrong bucket", i)
+	}
+	return e, err
+}
+
 // find returns the entry of an id.
 func (x *index) find(id objects.ID) (entry, bool, error) {
 	i, err := x.search(id)

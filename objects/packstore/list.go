@@ -97,16 +97,18 @@ func (snap *snapshot) iterate(from objects.ID) (*entryIterator, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := idx.checkAll(); err != nil {
-			return nil, p.damage(objects.ID{}, "footer", err)
-		}
 		pos, err := idx.search(from)
+		if err == nil && pos == idx.count {
+			continue
+		}
+		h := entryCursor{pack: p, idx: idx, pos: pos}
+		if err == nil {
+			h.cur, err = idx.entry(pos)
+		}
 		if err != nil {
 			return nil, p.damage(objects.ID{}, "footer", err)
 		}
-		if pos < idx.count {
-			it.heads = append(it.heads, entryCursor{pack: p, idx: idx, pos: pos, cur: idx.at(pos)})
-		}
+		it.heads = append(it.heads, h)
 	}
 	return it, nil
 }
@@ -134,9 +136,12 @@ func (it *entryIterator) next() (at place, ok bool, err error) {
 			it.heads = append(it.heads[:i], it.heads[i+1:]...)
 			continue
 		}
-		next := h.idx.at(h.pos)
-		if next.id.Compare(h.cur.id) <= 0 {
-			return place{}, false, h.pack.damage(next.id, "footer", fmt.Errorf("entry %d is out of order", h.pos))
+		next, err := h.idx.entry(h.pos)
+		if err == nil && next.id.Compare(h.cur.id) <= 0 {
+			err = fmt.Errorf("entry %d is out of order", h.pos)
+		}
+		if err != nil {
+			return place{}, false, h.pack.damage(objects.ID{}, "footer", err)
 		}
 		h.cur = next
 		i++

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -85,6 +86,10 @@ func unlock(f *os.File) {
 func openLock(dir, name string) (*os.File, error) {
 	path := filepath.Join(dir, locksName, name)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if errors.Is(err, fs.ErrNotExist) && os.Mkdir(filepath.Dir(path), 0o755) == nil {
+		// A copy of a store may have come without its empty files.
+		f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	}
 	if err != nil {
 		if ro, roErr := os.Open(path); roErr == nil {
 			return ro, nil

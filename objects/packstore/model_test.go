@@ -293,9 +293,6 @@ func copyStore(t testing.TB, from string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "store")
 	backup(t, from).restore(t, to)
-	if err := os.MkdirAll(filepath.Join(to, locksName), 0o755); err != nil {
-		t.Fatal(err)
-	}
 	return to
 }
 
