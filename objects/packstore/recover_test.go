@@ -212,3 +212,34 @@ func TestFallback(t *testing.T) {
 		})
 	}
 }
+
+// TestRecoveryInterrupted fails in the middle of bringing a lost tail back; the
+// next opening does it.
+func TestRecoveryInterrupted(t *testing.T) {
+	for _, p := range []Point{PointCatalogOpen, PointRecover, PointCatalogCommit} {
+		dir, m := newFixture(t)
+		earlier := backup(t, dir)
+		s := openStore(t, dir)
+		w := modelWriter{t, s, m}
+		w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("tail")) })
+		_ = s.Close()
+		restoreCatalog(t, dir, earlier)
+		injected := errors.New("injected")
+		restore := SetFailpoints(func(q Point) error {
+			if p == q {
+				return injected
+			}
+			return nil
+		})
+		if broken, err := Open(t.Context(), dir, Options{}); err == nil {
+			if diff, reported := m.compare(broken); broken.Degraded() == "" || len(diff) > 0 || reported > 0 {
+				t.Errorf("%s: %d errors, %q", p, reported, diff)
+			}
+			_ = broken.Close()
+		} else if !errors.Is(err, injected) {
+			t.Errorf("%s: %v", p, err)
+		}
+		restore()
+		m.mustHold(t, dir)
+	}
+}
