@@ -188,10 +188,11 @@ func TestFlushReportsTheFirstError(t *testing.T) {
 
 func TestBytes(t *testing.T) {
 	for n, want := range map[uint64]string{
-		0: "0 B", 1023: "1023 B", 1024: "1.0 KiB", 1536: "1.5 KiB", 5 << 20: "5.0 MiB", 3 << 40: "3.0 TiB", 1<<64 - 1: "16.0 EiB",
+		0: "0 B", 1023: "1023 B", 1024: "1.0 KiB", 1500: "1.5 KiB", 1023 << 10: "1.0 MiB",
+		5 << 20: "5.0 MiB", 1 << 63: "8.0 EiB", 1<<64 - 1: "16.0 EiB",
 	} {
 		if got := Bytes(n); got != want {
-			t.Errorf("%d is %q, want %q", n, got, want)
+			t.Errorf("Bytes(%d) = %q, want %q", n, got, want)
 		}
 	}
 }

@@ -213,17 +213,3 @@ func (p *Progress) left(elapsed time.Duration) (time.Duration, bool) {
 	}
 	return time.Duration(float64(elapsed) * (1 - share) / share), true
 }
-
-// Bytes writes a number of bytes for a person, in binary units.
-func Bytes(n uint64) string {
-	const units = "KMGTPE"
-	if n < 1024 {
-		return fmt.Sprintf("%d B", n)
-	}
-	value, unit := float64(n)/1024, 0
-	for value >= 1024 && unit < len(units)-1 {
-		value /= 1024
-		unit++
-	}
-	return fmt.Sprintf("%.1f %ciB", value, units[unit])
-}

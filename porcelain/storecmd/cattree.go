@@ -46,7 +46,7 @@ func sizeOf(e treeEntry) string {
 	if !e.Mode.IsFile() {
 		return "-"
 	}
-	return fields.Size(e.Size)
+	return render.Bytes(e.Size)
 }
 
 func catTreeCommand() *cli.Command {

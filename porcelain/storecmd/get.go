@@ -44,7 +44,7 @@ func (r *getResult) Human(p *render.Printer) {
 	if r.Out == "" {
 		return
 	}
-	p.Linef("%s  %s written to %s", p.Styled(render.Strong, r.Hash.String()), fields.Size(r.written), r.Out)
+	p.Linef("%s  %s written to %s", p.Styled(render.Strong, r.Hash.String()), render.Bytes(r.written), r.Out)
 }
 
 func getCommand() *cli.Command {

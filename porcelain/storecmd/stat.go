@@ -26,8 +26,8 @@ func (r *objectStat) Human(p *render.Printer) {
 	p.Linef("%s", p.Styled(render.Strong, r.Hash.String()))
 	rows := [][]string{
 		{"kind", r.Kind.String()},
-		{"size", fields.Size(r.Size)},
-		{"stored", fields.Size(r.Stored)},
+		{"size", render.Bytes(r.Size)},
+		{"stored", render.Bytes(r.Stored)},
 	}
 	if r.Chunks > 0 {
 		rows = append(rows, []string{"chunks", fields.Count(r.Chunks, "chunk")})
@@ -59,11 +59,11 @@ type kindStat struct {
 func (r *storeStat) Human(p *render.Printer) {
 	rows := make([][]string, 0, len(r.Kinds))
 	for _, k := range r.Kinds {
-		rows = append(rows, []string{k.Kind.String(), fields.Count(k.Objects, "object"), fields.Size(k.Bytes), fields.Size(k.Stored)})
+		rows = append(rows, []string{k.Kind.String(), fields.Count(k.Objects, "object"), render.Bytes(k.Bytes), render.Bytes(k.Stored)})
 	}
 	p.Table([]string{"KIND", "OBJECTS", "SIZE", "STORED"}, rows)
-	p.Linef("%s in %s, %s on disk, compressed %.2f times", fields.Size(r.LogicalBytes),
-		fields.Count(r.Packs, "pack"), fields.Size(r.DiskBytes), r.CompressionRatio)
+	p.Linef("%s in %s, %s on disk, compressed %.2f times", render.Bytes(r.LogicalBytes),
+		fields.Count(r.Packs, "pack"), render.Bytes(r.DiskBytes), r.CompressionRatio)
 }
 
 func statCommand() *cli.Command {
