@@ -99,6 +99,7 @@ func put(ctx context.Context, env *cli.Env, paths []string, follow bool) (*putRe
 		if err != nil {
 			return nil, err
 		}
+		w.progress.Add(1, 0)
 		r.Objects = append(r.Objects, o)
 		r.Bytes += o.Size
 	}

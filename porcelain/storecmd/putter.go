@@ -60,32 +60,58 @@ func (w *putter) put(ctx context.Context, path string) (putObject, error) {
 	}
 }
 
-// file stages a regular file and refuses one that changed while it was read:
-// its bytes would be of no single moment.
+// rereads is how often a file that changed while it was read is read again.
+const rereads = 3
+
+// file stages a regular file. One that changed while it was read is read again,
+// because its bytes would be of no single moment, and refused when it does not
+// come to rest: *worktree.ChangedError. What was staged of an earlier reading
+// of a large file is named by nothing.
 func (w *putter) file(ctx context.Context, path, abs string) (putObject, error) {
+	var last putObject
+	for range 1 + rereads {
+		o, whole, err := w.readFile(ctx, path, abs)
+		if err != nil {
+			return putObject{}, err
+		}
+		if o.Hash == last.Hash {
+			o = last // the content stayed, and the first reading knows whether it is new
+		}
+		if whole {
+			return o, nil
+		}
+		last = o
+	}
+	return putObject{}, &worktree.ChangedError{Path: path}
+}
+
+// readFile stages what a file holds; whole is false when it changed meanwhile.
+func (w *putter) readFile(ctx context.Context, path, abs string) (o putObject, whole bool, err error) {
 	f, err := os.Open(abs)
 	if err != nil {
-		return putObject{}, fileFault(path, err)
+		return putObject{}, false, fileFault(path, err)
 	}
 	defer f.Close()
 	before, err := f.Stat()
 	if err != nil {
-		return putObject{}, fileFault(path, err)
+		return putObject{}, false, fileFault(path, err)
 	}
 	w.expected += uint64(before.Size())
 	w.progress.Total(0, w.expected)
-	o, err := w.stream(ctx, path, f)
+	in := io.Reader(f)
+	if size := before.Size(); size > 0 { // files of /proc have none, and content
+		// A file that grows as fast as it is read must come to an end.
+		in = io.LimitReader(f, size+1)
+	}
+	o, err = w.stream(ctx, path, in)
 	if err != nil {
-		return putObject{}, err
+		return putObject{}, false, err
 	}
 	after, err := f.Stat()
 	if err != nil {
-		return putObject{}, fileFault(path, err)
+		return putObject{}, false, fileFault(path, err)
 	}
-	if !after.ModTime().Equal(before.ModTime()) || after.Size() != before.Size() {
-		return putObject{}, &worktree.ChangedError{Path: path}
-	}
-	return o, nil
+	return o, after.ModTime().Equal(before.ModTime()) && after.Size() == before.Size(), nil
 }
 
 func (w *putter) pipe(ctx context.Context, path, abs string) (putObject, error) {
@@ -108,7 +134,6 @@ func (w *putter) stream(ctx context.Context, path string, r io.Reader) (putObjec
 	if err != nil {
 		return putObject{}, err
 	}
-	w.progress.Add(1, 0)
 	o := putObject{Path: fields.PathOf(path), Hash: blob.ID, Kind: objects.KindBlob, Size: blob.Size, New: blob.Fresh}
 	if o.New {
 		o.Stored = w.stage.Stats().Stored - before
