@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -350,5 +351,52 @@ func TestFailAtEachPoint(t *testing.T) {
 				w.m.mustHold(t, s.dir)
 			})
 		}
+	}
+}
+
+// TestFailedPackGoesUnderTheLock makes the transaction fail after the pack has
+// its name: the pack is gone before another writer can take it for one that the
+// catalog forgot, and list a file that is about to be removed.
+func TestFailedPackGoesUnderTheLock(t *testing.T) {
+	for _, p := range []Point{PointDirSync, PointCatalogCommit} {
+		s := newStore(t)
+		putOne(t, s, []byte("before"))
+		before := packNames(t, s.dir)
+		var atEnd []string
+		restore := SetFailpoints(func(q Point) error {
+			switch q {
+			case p:
+				return errors.New("injected")
+			case PointCatalogClose: // the last one under the lock
+				atEnd = packNames(t, s.dir)
+			}
+			return nil
+		})
+		_, err := publishBlob(t.Context(), s, []byte("failed"), "refs/heads/failed")
+		restore()
+		if err == nil || !slices.Equal(atEnd, before) {
+			t.Errorf("%s: %v; packs before %q, when the lock is given back %q", p, err, before, atEnd)
+		}
+	}
+}
+
+func packNames(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	files, err := os.ReadDir(filepath.Join(dir, packsName))
+	if err != nil {
+		t.Error(err)
+	}
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// TestCanRetry does not offer a stage again that may have been published.
+func TestCanRetry(t *testing.T) {
+	busy := &objects.BusyError{}
+	if !canRetry(busy) || !canRetry(&objects.ConflictError{}) || canRetry(errors.New("other")) ||
+		canRetry(fmt.Errorf("%w: %w", errUnknownOutcome, busy)) {
+		t.Error("the wrong errors leave a stage open")
 	}
 }

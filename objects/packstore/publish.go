@@ -50,7 +50,7 @@ func (s *Store) Publish(ctx context.Context, staged objects.Stage, batch objects
 func canRetry(err error) bool {
 	var conflict *objects.ConflictError
 	var busy *objects.BusyError
-	return errors.As(err, &conflict) || errors.As(err, &busy)
+	return !errors.Is(err, errUnknownOutcome) && (errors.As(err, &conflict) || errors.As(err, &busy))
 }
 
 // drop ends the stage and removes its pack, if it still owns one.
@@ -145,52 +145,75 @@ func (p *publication) size() int64 {
 	return n + packs*catalogRow
 }
 
-// commit does what has to happen under the exclusive lock.
+// commit does what has to happen under the exclusive lock. A pack that was not
+// published is removed while the lock is held: it may have its name already,
+// and the next writer would take it into the catalog right before it goes.
 func (p *publication) commit(ctx context.Context) error {
 	t, err := p.s.beginWrite(ctx, batchFamilies(p.batch), access{write: true, need: p.size()})
 	if err != nil {
 		return err
 	}
 	defer t.end()
-	if err := p.resolve(t.snap); err != nil {
-		return err
+	landed, err := p.transact(ctx, t)
+	switch {
+	case landed || errors.Is(err, errUnknownOutcome):
+		// The pack is in the catalog, or may be: its file must stay.
+		p.release(t)
+	case err != nil && !canRetry(err):
+		p.withdraw()
 	}
-	if p.resolved.Noop { // others did it meanwhile
-		return nil
+	return err
+}
+
+// transact makes the transaction of the catalog and everything that it names.
+// Conflicts are found before anything is written.
+func (p *publication) transact(ctx context.Context, t *writeTx) (landed bool, err error) {
+	if err := p.resolve(t.snap); err != nil || p.resolved.Noop { // others did it meanwhile
+		return false, err
 	}
 	t.begin()
 	if op := p.resolved.Operation; op != nil {
 		if err := p.addOperation(t, op); err != nil {
-			return err
+			return false, err
 		}
 	}
 	row, err := p.w.finish(nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	t.addPack(row)
 	if err := p.addMerged(t); err != nil {
-		return err
+		return false, err
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return false, err
 	}
-	landed, err := t.commit()
-	if landed || errors.Is(err, errUnknownOutcome) {
-		// The pack is in the catalog, or may be: its file must stay.
-		p.release(t)
+	return t.commit()
+}
+
+// withdraw removes the packs of a publication that failed.
+func (p *publication) withdraw() {
+	p.w.discard()
+	p.disown()
+	if p.merge != nil {
+		p.merge.discard()
+		p.merge = nil
 	}
-	return err
+}
+
+// disown forgets the pack, in the stage too.
+func (p *publication) disown() {
+	if p.stage != nil && p.stage.w == p.w {
+		p.stage.w = nil
+	}
+	p.w = nil
 }
 
 // release lets go of the packs that the catalog lists now.
 func (p *publication) release(t *writeTx) {
 	p.w.keep()
 	p.live = sumSizes(t.next.packs)
-	if p.stage != nil && p.stage.w == p.w {
-		p.stage.w = nil
-	}
-	p.w = nil
+	p.disown()
 	if p.merge != nil {
 		for _, in := range p.merge.inputs {
 			p.dropFiles = append(p.dropFiles, in.id)
@@ -206,9 +229,7 @@ func (p *publication) addOperation(t *writeTx, op *objects.Operation) error {
 	if err := addRaw(p.w, objects.KindOperation, p.resolved.Data); err != nil {
 		return err
 	}
-	for _, c := range op.Changes {
-		t.replace(spaceFamily[c.Space], string(c.Name), c.Old, c.New)
-	}
+	t.changeRows(op.Changes)
 	t.tx.state.head = objects.Head{Operation: p.resolved.ID, Seq: op.Seq}
 	if op.Seq%p.s.opts.viewInterval() != 0 {
 		return nil

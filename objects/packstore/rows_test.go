@@ -3,8 +3,12 @@ package packstore
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -193,5 +197,46 @@ func TestStagedTwice(t *testing.T) {
 	}
 	if err := st.Abort(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestChangedRows makes random changes of sorted rows and compares with a map.
+func TestChangedRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	want := map[string]string{}
+	var rows []row
+	for round := range 300 {
+		var changes []objects.OpChange
+		for i := range 12 {
+			if r.IntN(3) > 0 {
+				continue
+			}
+			name, value := fmt.Sprintf("%02d", i), fmt.Appendf(nil, "%d", round)
+			old, there := want[name]
+			if there && r.IntN(2) == 0 {
+				value = nil
+				delete(want, name)
+			} else {
+				want[name] = string(value)
+			}
+			c := objects.OpChange{Name: objects.Bytes(name), New: value}
+			if there {
+				c.Old = []byte(old)
+			}
+			changes = append(changes, c)
+		}
+		before := slices.Clone(rows)
+		next := changedRows(rows, changes)
+		if !slices.EqualFunc(before, rows, func(a, b row) bool { return a.name == b.name && string(a.value) == string(b.value) }) {
+			t.Fatal("the rows of an older snapshot changed")
+		}
+		rows = next
+		got := map[string]string{}
+		for _, row := range rows {
+			got[row.name] = string(row.value)
+		}
+		if !maps.Equal(got, want) || !slices.IsSortedFunc(rows, func(a, b row) int { return strings.Compare(a.name, b.name) }) {
+			t.Fatalf("%q instead of %q", rows, want)
+		}
 	}
 }

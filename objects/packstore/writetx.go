@@ -97,21 +97,39 @@ func (t *writeTx) begin() {
 	}
 }
 
-// replace changes one row of a loaded family.
-func (t *writeTx) replace(f family, name string, old, value []byte) {
-	t.tx.replace(f, name, old, value)
-	rows := t.next.rows[f]
-	i, found := findRow(rows, name)
-	switch {
-	case found && value == nil:
-		rows = slices.Concat(rows[:i], rows[i+1:])
-	case found:
-		rows = slices.Clone(rows)
-		rows[i] = row{name, value}
-	case value != nil:
-		rows = slices.Concat(rows[:i], []row{{name, value}}, rows[i:])
+// changeRows changes rows of loaded families. The changes are in the order of
+// an operation, so that each family is gone through once.
+func (t *writeTx) changeRows(changes []objects.OpChange) {
+	for len(changes) > 0 {
+		n := 1
+		for n < len(changes) && changes[n].Space == changes[0].Space {
+			n++
+		}
+		f := spaceFamily[changes[0].Space]
+		for _, c := range changes[:n] {
+			t.tx.replace(f, string(c.Name), c.Old, c.New)
+		}
+		t.next.rows[f] = changedRows(t.next.rows[f], changes[:n])
+		changes = changes[n:]
 	}
-	t.next.rows[f] = rows
+}
+
+// changedRows returns a copy of sorted rows with sorted changes made.
+func changedRows(rows []row, changes []objects.OpChange) []row {
+	out := make([]row, 0, len(rows)+len(changes))
+	for _, c := range changes {
+		name := string(c.Name)
+		i, found := findRow(rows, name)
+		out = append(out, rows[:i]...)
+		if c.New != nil {
+			out = append(out, row{name, c.New})
+		}
+		if found {
+			i++
+		}
+		rows = rows[i:]
+	}
+	return append(out, rows...)
 }
 
 // addPack makes a pack live.
