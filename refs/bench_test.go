@@ -6,10 +6,13 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/memstore"
+	"github.com/genesis-vcs/genesis/objects/packstore"
 )
 
-func benchRefs(b *testing.B, n int) *DB {
-	db := newDB(memstore.New())
+func benchRefs(b *testing.B, n int) *DB { return createRefs(b, memstore.New(), n) }
+
+func createRefs(b *testing.B, store objects.Store, n int) *DB {
+	db := newDB(store)
 	commits, _, _ := storeObjects(b, db.store, 1)
 	tx := db.Begin("refs update")
 	for i := range n {
@@ -31,6 +34,22 @@ func BenchmarkList10000(b *testing.B) {
 func BenchmarkCreate10000(b *testing.B) {
 	for b.Loop() {
 		benchRefs(b, 10_000)
+	}
+}
+
+// BenchmarkCreate10000Stored does it on the disk.
+func BenchmarkCreate10000Stored(b *testing.B) {
+	for b.Loop() {
+		dir := b.TempDir()
+		if _, err := packstore.Create(b.Context(), dir, packstore.Options{}); err != nil {
+			b.Fatal(err)
+		}
+		store, err := packstore.Open(b.Context(), dir, packstore.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		createRefs(b, store, 10_000)
+		_ = store.Close()
 	}
 }
 
