@@ -24,9 +24,6 @@ type Command struct {
 	Example string
 	Args    []Arg
 	Flags   func(fs *pflag.FlagSet)
-	// Faults are codes that the help lists as those the command may end with;
-	// empty lists the general table.
-	Faults []string
 	// Mutates: the command changes something, and takes --dry-run.
 	Mutates bool
 	// Raw: the result is a raw stream to Env.Stdout; --json is refused. Run may

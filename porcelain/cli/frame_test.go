@@ -123,7 +123,6 @@ func testCommands() []*Command {
 		{
 			Path: []string{"store", "put"}, Short: "Put", Long: "Puts things.", Example: "  genesis store put x",
 			Args: []Arg{{Name: "FILE", Repeat: true, Help: "a file"}}, Flags: noteFlag, Mutates: true, Run: ok,
-			Faults: []string{"store/busy", "store/no-space", "io/no-space"},
 		},
 		{Path: []string{"store", "batch"}, Short: "Batch", Raw: true, Run: func(_ context.Context, env *Env, _ []string) (Result, error) {
 			_, err := io.Copy(env.Stdout, env.Stdin)

@@ -101,24 +101,23 @@ func writeCommand(b *bytes.Buffer, c *Command) {
 	}
 }
 
-// writeExits writes the statuses that the command may end with: those of its
-// declared faults with their codes, or the general table.
+// writeExits writes the statuses that the command may end with.
 func writeExits(b *bytes.Buffer, c *Command) {
-	codes := map[contract.Status][]string{}
-	if c != nil {
-		for _, code := range c.Faults {
-			if row := contract.Lookup(code); row != nil {
-				codes[row.Exit] = append(codes[row.Exit], code)
-			}
+	for _, row := range contract.Exits {
+		if endsWith(row.Status, c == nil || !c.NoStore) {
+			fmt.Fprintf(b, "  %-4d %-13s %s\n", row.Status, row.Name, row.When)
 		}
 	}
-	for _, row := range contract.Exits {
-		when := row.When
-		if listed := codes[row.Status]; len(listed) > 0 {
-			when = strings.Join(listed, ", ")
-		} else if len(codes) > 0 && row.Status != contract.OK {
-			continue
-		}
-		fmt.Fprintf(b, "  %-4d %-13s %s\n", row.Status, row.Name, when)
+}
+
+// endsWith reports whether a command can end with the status; one that opens no
+// store knows only what can happen to any process.
+func endsWith(status contract.Status, store bool) bool {
+	switch status {
+	case contract.OK, contract.Internal, contract.Usage, contract.IO, contract.Timeout,
+		contract.Interrupted, contract.Terminated, contract.Crashed, contract.BrokenPipe:
+		return true
+	default:
+		return store && contract.HasFault(status)
 	}
 }

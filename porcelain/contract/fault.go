@@ -1,5 +1,7 @@
 package contract
 
+import "slices"
+
 // Phase says at what point of a run a fault occurs.
 type Phase string
 
@@ -137,4 +139,11 @@ func Lookup(code string) *Fault {
 		}
 	}
 	return nil
+}
+
+// HasFault reports whether some fault ends with the status.
+func HasFault(status Status) bool {
+	return slices.ContainsFunc(families[:], func(family []Fault) bool {
+		return slices.ContainsFunc(family, func(f Fault) bool { return f.Exit == status })
+	})
 }
