@@ -16,8 +16,8 @@ import (
 )
 
 // putInOrder runs under the exclusive lock before every transaction: rubbish of
-// killed processes goes, packs that the catalog does not know are adopted, and
-// a catalog that lost its tail gets it back.
+// killed processes goes, packs that the catalog does not know are adopted, slots
+// that are behind are written, and a catalog that lost its tail gets it back.
 func (t *writeTx) putInOrder(ctx context.Context) error {
 	newest, _, err := t.s.slots.read()
 	if err != nil {
@@ -26,6 +26,12 @@ func (t *writeTx) putInOrder(ctx context.Context) error {
 	unknown, err := t.sweep()
 	if err != nil {
 		return err
+	}
+	if newest.generation < t.snap.generation {
+		// A writer was stopped before it wrote its slot. Without that, readers
+		// that are open would not see its transaction, and a rebuild of the
+		// catalog would forget what others may have read by now.
+		t.writeSlot(t.snap)
 	}
 	lost := newest.generation > t.snap.generation
 	if !lost && len(unknown) == 0 {

@@ -243,3 +243,59 @@ func TestRecoveryInterrupted(t *testing.T) {
 		m.mustHold(t, dir)
 	}
 }
+
+// TestSlotCatchesUp stops a writer between its transaction and its slot. Who
+// opens the store next shows the transaction, so a reader that has it open sees
+// it too, and a rebuild of the catalog does not take it back.
+func TestSlotCatchesUp(t *testing.T) {
+	for _, p := range []Point{PointSlotWrite, PointSlotSync} {
+		dir, _ := newFixture(t)
+		reader := openStore(t, dir)
+		cmd, out := startChild(t, "put", dir, "stopped", string(p), "1")
+		_ = readAcks(t, out)
+		_ = cmd.Wait()
+		s := openStore(t, dir)
+		want, err := s.Head(t.Context())
+		if err != nil || want.Seq != 6 {
+			t.Fatalf("%s: head %v, %v", p, want, err)
+		}
+		if got, err := reader.Head(t.Context()); err != nil || got != want {
+			t.Errorf("%s: the open reader sees %v, %v instead of %v", p, got, err, want)
+		}
+		_ = s.Close()
+		remove(t, dir, catalogName)
+		if r, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil || len(r.Losses) > 0 {
+			t.Fatalf("%s: %+v, %v", p, r, err)
+		}
+		if got, err := openStore(t, dir).Head(t.Context()); err != nil || got != want {
+			t.Errorf("%s: the rebuilt store is at %v, %v instead of %v", p, got, err, want)
+		}
+	}
+}
+
+// TestUnknownOutcome fails a transaction and the look at what became of it: the
+// pack stays, because the catalog may list it, and the stage has ended. It did
+// not happen, so only its objects are there afterwards.
+func TestUnknownOutcome(t *testing.T) {
+	dir, m := newFixture(t)
+	s := openStore(t, dir)
+	failed := false
+	restore := SetFailpoints(func(p Point) error {
+		if p == PointCatalogCommit || failed && p == PointCatalogOpen {
+			failed = true
+			return errors.New("injected")
+		}
+		return nil
+	})
+	data := []byte("perhaps")
+	id, err := publishBlob(t.Context(), s, data, "refs/heads/perhaps")
+	restore()
+	if !errors.Is(err, errUnknownOutcome) {
+		t.Fatal(err)
+	}
+	w := modelWriter{t, s, m}
+	w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("next")) })
+	m.data[id] = data
+	_ = s.Close()
+	m.mustHold(t, dir)
+}

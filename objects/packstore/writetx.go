@@ -184,10 +184,16 @@ func (t *writeTx) commit() (landed bool, err error) {
 		}
 	}
 	t.done = true
-	// The transaction is durable. A slot that cannot be written takes nothing
-	// back: the catalog is then newer than the slots, as after a crash here.
-	_ = t.s.slots.write(slot{generation: t.next.generation, head: t.next.head})
+	t.writeSlot(t.next)
 	return true, nil
+}
+
+// writeSlot notes a transaction that is durable in the catalog. A slot that
+// cannot be written takes nothing back: the catalog is then newer than the
+// slots, as after a crash here, and the next writer makes up for it. Until then
+// a process that has the store open does not see the transaction.
+func (t *writeTx) writeSlot(snap *snapshot) {
+	_ = t.s.slots.write(slot{generation: snap.generation, head: snap.head})
 }
 
 // lookAgain opens the catalog anew after a failed commit: what it says now is
