@@ -5,11 +5,12 @@ import (
 
 	"github.com/genesis-vcs/genesis/plumbing/workspace"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
+	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
 // Worktree is the working tree of the workspace. In a command that mutates it
-// takes the workspace's lock and recovers an interrupted move first; otherwise,
-// and in a dry run, an interrupted move is only reported as a warning.
+// takes the workspace's lock and recovers an interrupted move first; in a dry
+// run such a move is only reported as a warning.
 func (e *Env) Worktree(ctx context.Context) (*worktree.Tree, error) {
 	return e.WorktreeWith(ctx, nil)
 }
@@ -35,19 +36,28 @@ func (e *Env) WorktreeWith(ctx context.Context, adjust func(*worktree.Options)) 
 		adjust(&opts)
 	}
 	tree := worktree.New(opts)
-	if !e.run.command.Mutates || e.DryRun {
-		return tree, e.reportInterrupted(tree)
+	switch {
+	case !e.run.command.Mutates:
+		return tree, nil
+	case e.DryRun:
+		_, err := e.Interrupted(ctx)
+		return tree, err
 	}
 	return tree, e.lockAndRecover(ctx, tree)
 }
 
-// reportInterrupted warns of a move that was interrupted.
-func (e *Env) reportInterrupted(tree *worktree.Tree) error {
-	interrupted, err := tree.Interrupted()
+// Interrupted reports whether the workspace has a move that was interrupted, for
+// the results of commands that only look, and warns a person of it.
+func (e *Env) Interrupted(ctx context.Context) (bool, error) {
+	ws, err := e.Workspace(ctx)
+	if err != nil || ws == nil || ws.ID == "" {
+		return false, err
+	}
+	interrupted, err := worktree.New(worktree.Options{Root: ws.Root, Meta: ws.Meta()}).Interrupted()
 	if err == nil && interrupted {
 		e.Warnf("worktree/interrupted: an earlier command was interrupted while it wrote the working tree; the next changing command finishes it or takes it back")
 	}
-	return err
+	return interrupted, err
 }
 
 // lockAndRecover takes the workspace's lock to the end of the command and
@@ -74,7 +84,7 @@ func (e *Env) lockAndRecover(ctx context.Context, tree *worktree.Tree) error {
 	if recovery.Forward {
 		how = "finished"
 	}
-	e.Warnf("an interrupted command was %s: %d paths restored", how, len(recovery.Restored))
+	e.Warnf("an interrupted command was %s: %s restored", how, render.Count(len(recovery.Restored), "path"))
 	for _, path := range recovery.Untouched {
 		e.Warnf("left alone, because it was changed since: %s", path)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
 // content stages what the commit holds and returns how it differs from the
@@ -50,7 +51,7 @@ func (m *maker) scan(ctx context.Context, tracked objects.ID, args []string) (*w
 		return nil, err
 	}
 	if n := len(scan.Skipped); n > 0 {
-		m.env.Warnf("%s not taken; `genesis status` lists them", fields.Count(n, "path"))
+		m.env.Warnf("%s not taken; `genesis status` lists them", render.Count(n, "path"))
 	}
 	return scan, nil
 }

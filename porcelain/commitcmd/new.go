@@ -55,7 +55,7 @@ func (r *newResult) Human(p *render.Printer) {
 	p.Linef("[%s %s] %s", p.Styled(render.Strong, where), fields.Short(r.Commit), r.subject)
 	n := r.Changes
 	p.Linef(" %d added, %d modified, %d deleted, %d renamed; %s new in %s",
-		n.Added, n.Modified, n.Deleted, n.Renamed, render.Bytes(r.NewBytes), fields.Count(r.NewObjects, "object"))
+		n.Added, n.Modified, n.Deleted, n.Renamed, render.Bytes(r.NewBytes), render.Count(r.NewObjects, "object"))
 	r.Line(p)
 }
 

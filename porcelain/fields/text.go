@@ -1,7 +1,6 @@
 package fields
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -39,17 +38,6 @@ func PathsOf(paths []string) []Path {
 		out[i] = PathOf(p)
 	}
 	return out
-}
-
-// Count writes a number with its noun: "1 file", "2 files".
-func Count[N int | uint64](n N, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok {
-		noun = stem + "ie"
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // Subject is the first line of a message that has text.

@@ -63,17 +63,6 @@ func decode(t *testing.T, text string) string {
 	return b.String()
 }
 
-func TestCount(t *testing.T) {
-	for _, c := range []struct {
-		n          int
-		noun, want string
-	}{{0, "file", "0 files"}, {1, "file", "1 file"}, {2, "entry", "2 entries"}} {
-		if got := Count(c.n, c.noun); got != c.want {
-			t.Errorf("Count = %q, want %q", got, c.want)
-		}
-	}
-}
-
 func TestSubject(t *testing.T) {
 	for message, want := range map[string]string{
 		"": "", "one": "one", "\n\n first \r\nsecond": " first", "a\n\nb": "a",

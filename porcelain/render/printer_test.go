@@ -197,6 +197,17 @@ func TestBytes(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	for _, c := range []struct {
+		n          int
+		noun, want string
+	}{{0, "file", "0 files"}, {1, "file", "1 file"}, {2, "entry", "2 entries"}} {
+		if got := Count(c.n, c.noun); got != c.want {
+			t.Errorf("Count = %q, want %q", got, c.want)
+		}
+	}
+}
+
 // clock is a clock that the test moves.
 type clock struct{ now time.Time }
 

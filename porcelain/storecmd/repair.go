@@ -33,8 +33,8 @@ func (r *repairResult) Human(p *render.Printer) {
 	if r.dry {
 		verb = "would rebuild"
 	}
-	p.Linef("%s the catalog from %s: %s, %s, %s", verb, fields.Count(r.Packs, "pack"), fields.Count(r.Objects, "object"),
-		fields.Count(r.RefsRestored, "ref"), fields.Count(r.Operations, "operation"))
+	p.Linef("%s the catalog from %s: %s, %s, %s", verb, render.Count(r.Packs, "pack"), render.Count(r.Objects, "object"),
+		render.Count(r.RefsRestored, "ref"), render.Count(r.Operations, "operation"))
 	for _, l := range r.Losses {
 		p.Linef("%s  %s: %s", p.Styled(render.Bad, "lost"), l.What, l.Reason)
 	}

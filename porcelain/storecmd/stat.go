@@ -30,7 +30,7 @@ func (r *objectStat) Human(p *render.Printer) {
 		{"stored", render.Bytes(r.Stored)},
 	}
 	if r.Chunks > 0 {
-		rows = append(rows, []string{"chunks", fields.Count(r.Chunks, "chunk")})
+		rows = append(rows, []string{"chunks", render.Count(r.Chunks, "chunk")})
 	}
 	p.Table(nil, rows)
 }
@@ -59,11 +59,11 @@ type kindStat struct {
 func (r *storeStat) Human(p *render.Printer) {
 	rows := make([][]string, 0, len(r.Kinds))
 	for _, k := range r.Kinds {
-		rows = append(rows, []string{k.Kind.String(), fields.Count(k.Objects, "object"), render.Bytes(k.Bytes), render.Bytes(k.Stored)})
+		rows = append(rows, []string{k.Kind.String(), render.Count(k.Objects, "object"), render.Bytes(k.Bytes), render.Bytes(k.Stored)})
 	}
 	p.Table([]string{"KIND", "OBJECTS", "SIZE", "STORED"}, rows)
 	p.Linef("%s in %s, %s on disk, compressed %.2f times", render.Bytes(r.LogicalBytes),
-		fields.Count(r.Packs, "pack"), render.Bytes(r.DiskBytes), r.CompressionRatio)
+		render.Count(r.Packs, "pack"), render.Bytes(r.DiskBytes), r.CompressionRatio)
 }
 
 func statCommand() *cli.Command {

@@ -61,7 +61,7 @@ func (r *verifyResult) Human(p *render.Printer) {
 	for _, m := range r.Missing {
 		p.Linef("%s  %s  needed by %s", p.Styled(render.Bad, "missing"), m.Hash, strings.Join(m.ReferencedBy, ", "))
 	}
-	p.Linef("%s, %s, %s checked", fields.Count(r.Checked, "object"), render.Bytes(r.Bytes), fields.Count(r.RefsChecked, "ref"))
+	p.Linef("%s, %s, %s checked", render.Count(r.Checked, "object"), render.Bytes(r.Bytes), render.Count(r.RefsChecked, "ref"))
 	if len(r.Corrupt)+len(r.Missing) == 0 {
 		p.Linef("%s", p.Styled(render.Good, "the store is sound"))
 	}

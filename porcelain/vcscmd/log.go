@@ -21,6 +21,8 @@ import (
 type logResult struct {
 	Commits   []logCommit `json:"commits"`
 	Truncated bool        `json:"truncated"`
+	// Interrupted is as in the status.
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 // logCommit is one commit of the list. Refs are the full names that hold it.
@@ -100,6 +102,9 @@ func log(ctx context.Context, env *cli.Env, revs, args []string, limit int) (*lo
 		return nil, err
 	}
 	r := &logResult{Commits: []logCommit{}}
+	if r.Interrupted, err = env.Interrupted(ctx); err != nil {
+		return nil, err
+	}
 	if len(q.From) == 0 {
 		return r, nil
 	}

@@ -41,7 +41,7 @@ func (r *moveResult) Human(p *render.Printer) {
 		p.Linef("would be %s  %s", c.Change, c.Path.Path)
 	}
 	p.Linef("%s", describeHead(r.Head, r.To))
-	p.Linef("%s written, %d removed, %d unchanged", fields.Count(r.Written, "path"), r.Removed, r.Unchanged)
+	p.Linef("%s written, %d removed, %d unchanged", render.Count(r.Written, "path"), r.Removed, r.Unchanged)
 	if !r.Saved.IsZero() {
 		p.Linef("%s in snapshot %s", p.Styled(render.Note, "overwritten changes are kept"), fields.Short(r.Saved))
 	}

@@ -23,6 +23,9 @@ type statusResult struct {
 	Changes  []change         `json:"changes"`
 	Ignored  int              `json:"ignored"`
 	Skipped  []fields.Skipped `json:"skipped"`
+	// Interrupted: a killed command left the files between two states, and the
+	// next changing command finishes it or takes it back.
+	Interrupted bool `json:"interrupted,omitempty"`
 
 	subject string
 }
@@ -89,6 +92,9 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 	r := &statusResult{
 		Head: fields.OrNull(pos.commit), Clean: len(scan.Changes) == 0, Changes: changesOf(scan.Changes),
 		Ignored: scan.Ignored, Skipped: fields.SkippedOf(scan.Skipped),
+	}
+	if r.Interrupted, err = env.Interrupted(ctx); err != nil {
+		return nil, err
 	}
 	if pos.head.Branch != "" {
 		name := pos.head.Branch.Short()

@@ -1,6 +1,9 @@
 package render
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Bytes writes a number of bytes for a person, in binary units: "0 B",
 // "999 B", "1.4 MiB".
@@ -15,4 +18,15 @@ func Bytes(n uint64) string {
 		unit++
 	}
 	return fmt.Sprintf("%.1f %ciB", value, units[unit])
+}
+
+// Count writes a number with its noun: "1 file", "2 files".
+func Count[N int | uint64](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		noun = stem + "ie"
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
