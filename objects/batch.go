@@ -66,7 +66,8 @@ func ResolveBatch(table Table, head Head, stats StageStats, batch Batch) (Resolv
 		}
 	}
 	out := Resolved{Changes: done}
-	if stats.Objects == 0 && len(done) == 0 && !batch.Operation.movesWorktree() {
+	always := batch.Always && batch.Operation != nil
+	if stats.Objects == 0 && len(done) == 0 && !batch.Operation.movesWorktree() && !always {
 		out.Noop = true
 		return out, nil
 	}

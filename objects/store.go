@@ -111,6 +111,8 @@ type Batch struct {
 	// the store fills those in under its lock, Changes from the rows that
 	// really change. Nil appends no operation, and then Changes must be empty.
 	Operation *Operation
+	// Always appends the operation even if that is all there is to do.
+	Always bool
 }
 
 // Published is the outcome of a Publish.
@@ -121,8 +123,8 @@ type Published struct {
 	// Changes are the rows that changed, with their old and new values.
 	Changes []OpChange
 	// Noop is set when there was nothing to do: no new object, no row that
-	// changed, and no working-tree transition in the operation. Then no
-	// operation was appended.
+	// changed, no working-tree transition in the operation, and no Batch.Always.
+	// Then no operation was appended.
 	Noop bool
 	StageStats
 }

@@ -50,6 +50,10 @@ func (tx *Tx) attempt(ctx context.Context, stage objects.Stage) (attempt, error)
 	op := tx.op
 	op.Seconds = tx.db.origin.seconds()
 	a.batch.Operation = &op
+	// A reversal is recorded even if everything is already as it will be, as
+	// after the undo of a checkout whose files somebody put back by hand:
+	// otherwise the same operation would be the next to be undone for ever.
+	a.batch.Always = Op{Operation: &op}.reverses() && !op.Subject.IsZero()
 	return a, nil
 }
 

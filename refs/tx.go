@@ -185,7 +185,7 @@ func (tx *Tx) Check(ctx context.Context, stage objects.Stage) (Result, error) {
 		result.StageStats = stage.Stats()
 	}
 	moved := tx.op.WorktreeBefore != tx.op.WorktreeAfter || !tx.op.Saved.IsZero()
-	result.Noop = len(a.changes) == 0 && result.Objects == 0 && !moved
+	result.Noop = len(a.changes) == 0 && result.Objects == 0 && !moved && !a.batch.Always
 	return result, nil
 }
 

@@ -308,3 +308,36 @@ func TestRestoreWorktree(t *testing.T) {
 		}
 	}
 }
+
+// TestUndoOfWhatIsBack undoes an operation that wrote only files, which are back
+// already: nothing changes, and still the next undo goes further.
+//
+//	move 0, files | undo (of nothing), undo
+func TestUndoOfWhatIsBack(t *testing.T) {
+	s := newStory(t)
+	s.move(0)
+	tx := s.db.Begin("checkout")
+	tx.Worktree(s.commits[0], s.commits[1], objects.ID{})
+	files := mustCommit(t, tx).Operation
+	r, err := s.db.PlanUndo(t.Context(), objects.ID{})
+	if err != nil || r.Target.ID != files {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	tx = s.db.Begin(VerbUndo)
+	tx.Apply(r)
+	if dry, err := tx.Check(t.Context(), nil); err != nil || dry.Noop {
+		t.Errorf("dry run: %+v, %v", dry, err)
+	}
+	done := mustCommit(t, tx)
+	if op, err := s.db.Op(t.Context(), done.Operation); err != nil || done.Noop || op.Subject != files {
+		t.Fatalf("the undo is %+v, %v", done, err)
+	}
+	s.undo(objects.ID{})
+	s.at(-1)
+	s.redo()
+	s.at(0)
+	s.redo() // of the undo that changed nothing
+	if r, err = s.db.PlanUndo(t.Context(), objects.ID{}); err != nil || r.Target.ID != files {
+		t.Errorf("after the redo: %+v, %v", r, err)
+	}
+}

@@ -75,6 +75,7 @@ func testNoop(e *env) {
 		"absent stays so":  batch(unref("refs/tags/none")),
 		"the same tree":    {Operation: &objects.Operation{Verb: "v", WorktreeBefore: id, WorktreeAfter: id}},
 		"without a record": {},
+		"always, but what": {Always: true},
 	} {
 		st := e.begin()
 		if e.fresh(st, "there") {
@@ -100,6 +101,11 @@ func testNoop(e *env) {
 	e.put(st, objects.KindBlob, []byte("fresh"))
 	if pub := e.publish(st, batch()); pub.Noop || pub.Seq != 5 || pub.Objects != 1 {
 		e.Errorf("a new object is %+v", pub)
+	}
+	always := batch()
+	always.Always = true
+	if pub := e.publish(nil, always); pub.Noop || pub.Seq != 6 || pub.Operation.IsZero() {
+		e.Errorf("an operation that is always appended is %+v", pub)
 	}
 }
 
