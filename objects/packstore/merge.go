@@ -1,9 +1,11 @@
 package packstore
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"slices"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -50,15 +52,11 @@ func (s *Store) prepareMerge(ctx context.Context, snap *snapshot) (*merge, error
 			m.discard()
 			return nil, err
 		}
-		records, err := readRecords(p)
-		if err != nil {
-			continue // a damaged pack stays as it is, for verify and repair
+		if err := m.copy(p, seen); err == nil {
+			m.inputs = append(m.inputs, p)
 		}
-		m.inputs = append(m.inputs, p)
-		if err := m.copy(records, seen); err != nil {
-			m.discard()
-			return nil, nil
-		}
+		// Else the damaged pack stays as it is, for verify and repair. What was
+		// copied of it is whole.
 	}
 	if len(m.inputs) < 2 || w.sync() != nil {
 		m.discard()
@@ -84,69 +82,66 @@ func chooseInputs(packs []*pack) []*pack {
 	return packs
 }
 
-// record is a stored object as it stands in a pack.
-type record struct {
-	entry   entry
-	header  recordHeader
-	payload []byte
-}
+// copyBuffer is the size of a read from a pack that is copied.
+const copyBuffer = 1 << 20
 
-// readRecords reads every record of a pack and checks it against its checksums
-// and the footer.
-func readRecords(p *pack) ([]record, error) {
+// copy copies every record of a pack, except of objects that were seen, after
+// checking it against its checksums and the footer. It goes in the order of the
+// file, which is the order of writing: objects that are read together stay
+// together.
+func (m *merge) copy(p *pack, seen map[objects.ID]bool) error {
 	f, idx, err := p.open()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := idx.checkAll(); err != nil {
-		return nil, err
-	}
-	b := make([]byte, p.footer)
-	if _, err := f.ReadAt(b, 0); err != nil {
-		return nil, err
-	}
-	out := make([]record, 0, idx.count)
-	for i := range idx.count {
-		r, err := recordAt(b, idx.at(i))
-		if err != nil {
-			return nil, err
+	entries := make([]entry, idx.count)
+	for i := range entries {
+		if entries[i], err = idx.entry(i); err != nil {
+			return err
 		}
-		out = append(out, r)
 	}
-	// In the order of the file, which is the order of writing: objects that are
-	// read together stay together.
-	slices.SortFunc(out, func(a, b record) int { return cmp.Compare(a.entry.offset, b.entry.offset) })
-	return out, nil
+	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
+	r := bufio.NewReaderSize(io.NewSectionReader(f, packHeaderSize, p.footer-packHeaderSize), copyBuffer)
+	at := int64(packHeaderSize)
+	for _, e := range entries {
+		if e.offset != at {
+			return errors.New("a record is not where the one before it ends")
+		}
+		h, payload, err := readRecord(r, e)
+		if err != nil {
+			return err
+		}
+		at += h.size()
+		if seen[e.id] {
+			continue
+		}
+		if err := m.w.add(e, h, payload); err != nil {
+			return err
+		}
+		seen[e.id] = true
+	}
+	return nil
 }
 
-func recordAt(b []byte, e entry) (record, error) {
-	end := e.offset + recordHeaderSize + int64(e.stored)
-	if e.offset < packHeaderSize || end > int64(len(b)) {
-		return record{}, errors.New("entry points outside of the records")
+// readRecord reads the record of an entry.
+func readRecord(r io.Reader, e entry) (recordHeader, []byte, error) {
+	b := make([]byte, recordHeaderSize)
+	if _, err := io.ReadFull(r, b); err != nil {
+		return recordHeader{}, nil, err
 	}
-	h, err := parseRecordHeader(b[e.offset:])
+	h, err := parseRecordHeader(b)
 	if err == nil {
 		err = e.check(h)
 	}
 	if err != nil {
-		return record{}, err
+		return recordHeader{}, nil, err
 	}
-	payload := b[e.offset+recordHeaderSize : end]
+	payload := make([]byte, h.stored)
+	if _, err := io.ReadFull(r, payload); err != nil {
+		return recordHeader{}, nil, err
+	}
 	if checksum(payload) != h.sum {
-		return record{}, errors.New("payload checksum does not match")
+		return recordHeader{}, nil, errors.New("payload checksum does not match")
 	}
-	return record{entry: e, header: h, payload: payload}, nil
-}
-
-func (m *merge) copy(records []record, seen map[objects.ID]bool) error {
-	for _, r := range records {
-		if seen[r.entry.id] {
-			continue
-		}
-		seen[r.entry.id] = true
-		if err := m.w.add(r.entry, r.header, r.payload); err != nil {
-			return err
-		}
-	}
-	return nil
+	return h, payload, nil
 }
