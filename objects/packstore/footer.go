@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -300,8 +301,9 @@ func (x *index) checkAll() error {
 func (x *index) at(i int) entry { return parseEntry(x.entries[i*entrySize:]) }
 
 // entry returns the i-th entry after comparing the checksum of its bucket.
-func (x *index) entry(i int) (entry, error) {
-	e := x.at(i)
+func (x *index) entry(i int) (e entry, err error) {
+	defer x.faults(&err)()
+	e = x.at(i)
 	lo, hi, err := x.bucket(e.id[0])
 	if err == nil && (i < lo || i >= hi) {
 		err = fmt.Errorf("entry %d is in the wrong bucket", i)
@@ -309,19 +311,46 @@ func (x *index) entry(i int) (entry, error) {
 	return e, err
 }
 
+// faults makes a fault of this goroutine an error until the result is called:
+// the footer of a large pack is mapped, and what the disk cannot read, or
+// somebody cut off, would end the process.
+func (x *index) faults(err *error) func() {
+	if x.table == nil {
+		return func() {}
+	}
+	unguard := guardFaults()
+	return func() {
+		unguard()
+		switch r := recover().(type) {
+		case nil:
+		case interface{ Addr() uintptr }:
+			*err = errors.New("the footer cannot be read from its file")
+		default:
+			panic(r)
+		}
+	}
+}
+
 // find returns the entry of an id.
-func (x *index) find(id objects.ID) (entry, bool, error) {
-	i, err := x.search(id)
+func (x *index) find(id objects.ID) (e entry, ok bool, err error) {
+	defer x.faults(&err)()
+	i, err := x.place(id)
 	if err != nil || i >= x.count {
 		return entry{}, false, err
 	}
-	e := x.at(i)
+	e = x.at(i)
 	return e, e.id == id, nil
 }
 
 // search returns the position of the first entry that is not below id, within
 // the bucket of its first byte.
-func (x *index) search(id objects.ID) (int, error) {
+func (x *index) search(id objects.ID) (at int, err error) {
+	defer x.faults(&err)()
+	return x.place(id)
+}
+
+// place is search without a guard against faults.
+func (x *index) place(id objects.ID) (int, error) {
 	lo, hi, err := x.bucket(id[0])
 	if err != nil {
 		return 0, err

@@ -3,6 +3,7 @@ package packstore
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -104,4 +105,41 @@ func TestBucketTable(t *testing.T) {
 			t.Errorf("%s: accepted", name)
 		}
 	}
+}
+
+// TestCutOffUnderReaders cuts off a large pack whose footer is mapped already:
+// who has the store open gets an error, not a signal.
+func TestCutOffUnderReaders(t *testing.T) {
+	const n = 3 * largePack
+	s := newStore(t)
+	ids := bulk(t, s, n, func(i int) []byte { return fmt.Appendf(nil, "object %d", i) })
+	_ = s.Close()
+	s = openStore(t, s.dir)
+	if ok, err := s.Has(t.Context(), ids[:1]); err != nil || !ok[0] {
+		t.Fatal(ok, err)
+	}
+	path := s.packPath(s.snap.packs[0].id)
+	if err := errors.Join(os.Chmod(path, 0o644), os.Truncate(path, s.snap.packs[0].footer)); err != nil {
+		t.Fatal(err)
+	}
+	var c *objects.CorruptError
+	for _, id := range ids {
+		if _, err := s.Has(t.Context(), []objects.ID{id}); !errors.As(err, &c) || c.What != "footer" {
+			t.Fatalf("Has: %v", err)
+		}
+	}
+	if _, err := s.List(t.Context(), objects.ListQuery{}); !errors.As(err, &c) {
+		t.Errorf("List: %v", err)
+	}
+	if _, err := s.Totals(t.Context()); !errors.As(err, &c) {
+		t.Errorf("Totals: %v", err)
+	}
+	r, err := s.Verify(t.Context(), VerifyOptions{})
+	if err != nil || len(r.Corrupt) != 1 || r.Corrupt[0].What != "footer" {
+		t.Errorf("Verify: %+v, %v", r.Corrupt, err)
+	}
+	if _, err := publishBlob(t.Context(), s, []byte("new"), "refs/heads/new"); err != nil {
+		t.Errorf("Publish: %v", err)
+	}
+	morePacks(t, modelWriter{t, s, newModel()}) // the cut one stays out of merges
 }

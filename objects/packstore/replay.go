@@ -166,12 +166,12 @@ func (r *replay) views(ctx context.Context) (map[objects.ID]*objects.View, error
 func (snap *snapshot) readable(ctx context.Context, kind objects.Kind, give func(objects.Object)) error {
 	for _, p := range snap.packs {
 		_, idx, err := p.open()
-		if err != nil || idx.checkAll() != nil {
+		if err != nil {
 			continue
 		}
 		for i := range idx.count {
-			e := idx.at(i)
-			if e.kind != kind {
+			e, err := idx.entry(i)
+			if err != nil || e.kind != kind {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
