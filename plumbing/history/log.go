@@ -9,7 +9,10 @@ import (
 // LogQuery selects commits.
 type LogQuery struct {
 	From []objects.ID // commits, or tags of commits
-	Max  int          // 0: all
+	// Exclude leaves out these commits, or tags of commits, and all that they
+	// reach.
+	Exclude []objects.ID
+	Max     int // 0: all
 	// Paths are relative to the root of the tree, '/'-separated. If not empty,
 	// only commits count in which one of them differs from what it was in every
 	// parent; a directory differs when anything below it does.
@@ -20,7 +23,7 @@ type LogQuery struct {
 // parent before all its children that the walk reaches); truncated says that
 // more would follow. Errors: *NotCommitError, and those of the store.
 func Log(ctx context.Context, store objects.Store, q LogQuery) (commits []Commit, truncated bool, err error) {
-	w, err := newWalk(ctx, store, q.From)
+	w, err := newWalk(ctx, store, q.From, q.Exclude)
 	if err != nil {
 		return nil, false, err
 	}
@@ -32,6 +35,9 @@ func Log(ctx context.Context, store objects.Store, q LogQuery) (commits []Commit
 		n, err := w.next(ctx)
 		if err != nil || n == nil {
 			return commits, false, err
+		}
+		if n.hidden {
+			continue
 		}
 		if filter != nil {
 			changed, err := filter.changed(ctx, n)

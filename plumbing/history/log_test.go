@@ -47,6 +47,59 @@ func TestLogOrder(t *testing.T) {
 	}
 }
 
+// TestLogExcludes, on the graph of TestLogOrder, with a clock that is wrong at e:
+//
+//	a(1) - b(2) - d(4) - f(6)
+//	   \              /
+//	    c(3) --- e(0)
+func TestLogExcludes(t *testing.T) {
+	g := newGraph(t)
+	g.commit("a", 1)
+	g.commit("b", 2, "a")
+	g.commit("c", 3, "a")
+	g.commit("d", 4, "b")
+	g.commit("e", 0, "c")
+	g.commit("f", 6, "d", "e")
+	for _, c := range []struct {
+		from, exclude []string
+		max           int
+		want          string
+		truncated     bool
+	}{
+		{[]string{"f"}, []string{"e"}, 0, "f d b", false},
+		{[]string{"f"}, []string{"e"}, 2, "f d", true},
+		{[]string{"f"}, []string{"e"}, 3, "f d b", false},
+		{[]string{"f"}, []string{"d", "e"}, 0, "f", false},
+		{[]string{"f"}, []string{"f"}, 0, "", false},
+		{[]string{"b"}, []string{"f"}, 0, "", false},
+		{[]string{"d", "e"}, []string{"b"}, 0, "d e c", false},
+		{[]string{"f"}, []string{"a"}, 0, "f d b e c", false},
+	} {
+		got, truncated := g.log(LogQuery{From: g.from(c.from...), Exclude: g.from(c.exclude...), Max: c.max})
+		if got != c.want || truncated != c.truncated {
+			t.Errorf("%v without %v, max %d: %q, truncated %v", c.from, c.exclude, c.max, got, truncated)
+		}
+	}
+}
+
+// A walk ends when all that is left is excluded: it does not read history that
+// both sides share.
+func TestLogOfARangeReadsTheRange(t *testing.T) {
+	g := newGraph(t)
+	g.commit("0", 0)
+	for i := 1; i <= 1000; i++ {
+		g.commit(strconv.Itoa(i), int64(i), strconv.Itoa(i-1))
+	}
+	store := &countingStore{Store: g.store}
+	commits, _, err := Log(t.Context(), store, LogQuery{From: g.from("1000"), Exclude: g.from("997")})
+	if err != nil || g.namesOf(commits) != "1000 999 998" {
+		t.Errorf("%q, %v", g.namesOf(commits), err)
+	}
+	if store.gets > 50 {
+		t.Errorf("%d objects were read", store.gets)
+	}
+}
+
 // TestLogDistrustsClocks: b was made on a machine whose clock was far ahead,
 // so that it is "newer" than its children.
 //
@@ -107,7 +160,7 @@ func plainOrder(g *graph, parents map[string][]string, times map[string]int64, f
 }
 
 // TestLogMatchesPlainOrder compares walks of random graphs with random clocks,
-// several roots and several starts with the plain algorithm.
+// several roots, several starts and exclusions with the plain algorithm.
 func TestLogMatchesPlainOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := newGraph(t)
@@ -125,13 +178,15 @@ func TestLogMatchesPlainOrder(t *testing.T) {
 			names = append(names, name)
 		}
 		from := rapid.SliceOfN(rapid.SampledFrom(names), 1, 3).Draw(t, "from")
+		exclude := rapid.SliceOfN(rapid.SampledFrom(names), 0, 3).Draw(t, "exclude")
 		limit := rapid.IntRange(0, 45).Draw(t, "max")
-		want := plainOrder(g, parents, times, from)
+		hidden := plainOrder(g, parents, times, exclude)
+		want := slices.DeleteFunc(plainOrder(g, parents, times, from), func(name string) bool { return slices.Contains(hidden, name) })
 		cut := limit > 0 && len(want) > limit
 		if cut {
 			want = want[:limit]
 		}
-		got, truncated := g.log(LogQuery{From: g.from(from...), Max: limit})
+		got, truncated := g.log(LogQuery{From: g.from(from...), Exclude: g.from(exclude...), Max: limit})
 		if got != strings.Join(want, " ") || truncated != cut {
 			t.Fatalf("got  %s (truncated %v)\nwant %s", got, truncated, strings.Join(want, " "))
 		}
@@ -214,7 +269,7 @@ func TestLogOfLongParallelLines(t *testing.T) {
 	if got, _ := g.log(LogQuery{From: g.from("merge")}); got != strings.Join(want, " ") {
 		t.Errorf("got %s", got)
 	}
-	w, err := newWalk(t.Context(), g.store, g.from("merge"))
+	w, err := newWalk(t.Context(), g.store, g.from("merge"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +311,7 @@ func TestLogOfManyTips(t *testing.T) {
 	if err != nil || len(commits) != len(from) {
 		t.Fatalf("%d commits, %v", len(commits), err)
 	}
-	w, err := newWalk(t.Context(), g.store, from)
+	w, err := newWalk(t.Context(), g.store, from, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

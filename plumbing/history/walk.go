@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"slices"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -21,6 +22,9 @@ type node struct {
 	waiting int
 	queued  bool // in the heap of candidates
 	mark    int  // the last search that came by
+	// hidden: an excluded commit reaches it. That is known for certain when the
+	// node is returned, because all its children were returned before.
+	hidden bool
 	// state is what the paths of the query hold here, once that was looked up.
 	state *pathState
 }
@@ -43,8 +47,9 @@ type walk struct {
 	// frontier holds what is not expanded; below the top also the few that were
 	// expanded as candidates, out of its turn.
 	frontier nodeHeap
-	// open counts the nodes that are not expanded.
-	open int
+	// open counts the nodes that are not expanded, shown those that are not
+	// hidden. Without any of these, all that is left is hidden.
+	open, shown int
 	// searches numbers the searches, effort counts their steps, and expansions
 	// the nodes that were expanded.
 	searches, effort, expansions int
@@ -60,24 +65,38 @@ const (
 	everything    = 1 << 30
 )
 
-func newWalk(ctx context.Context, store objects.Store, from []objects.ID) (*walk, error) {
+// newWalk starts at from and hides what exclude reaches.
+func newWalk(ctx context.Context, store objects.Store, from, exclude []objects.ID) (*walk, error) {
 	w := &walk{store: store, nodes: map[objects.ID]*node{}}
-	for _, id := range from {
+	for i, id := range slices.Concat(from, exclude) {
 		commit, err := Load(ctx, store, id)
 		if err != nil {
 			return nil, err
 		}
-		if w.nodes[commit.ID] == nil {
-			w.offer(w.add(commit))
+		n := w.nodes[commit.ID]
+		if n == nil {
+			n = w.add(commit)
+			w.offer(n)
+		}
+		if i >= len(from) {
+			w.hide(n)
 		}
 	}
 	return w, nil
 }
 
-// next returns the next node, or nil at the end.
+// hide notes that an excluded commit reaches the node.
+func (w *walk) hide(n *node) {
+	if !n.hidden {
+		n.hidden = true
+		w.shown--
+	}
+}
+
+// next returns the next node, which may be hidden, or nil at the end.
 func (w *walk) next(ctx context.Context) (*node, error) {
 	ahead := 1
-	for w.ready.len() > 0 {
+	for w.ready.len() > 0 && w.shown > 0 {
 		n := w.ready.top()
 		if n.waiting > 0 { // a child was found after it became a candidate
 			n.queued = false
@@ -110,7 +129,13 @@ func (w *walk) next(ctx context.Context) (*node, error) {
 // release lets the parents of a returned node become candidates.
 func (w *walk) release(n *node) {
 	delete(w.nodes, n.id)
+	if !n.hidden {
+		w.shown--
+	}
 	for _, p := range n.parents {
+		if n.hidden {
+			w.hide(p)
+		}
 		p.waiting--
 		w.offer(p)
 	}
@@ -171,6 +196,7 @@ func (w *walk) add(commit Commit) *node {
 	}
 	w.nodes[n.id] = n
 	w.open++
+	w.shown++
 	w.frontier.push(n)
 	return n
 }

@@ -64,11 +64,12 @@ func logCommand() *cli.Command {
 		Alias: "log",
 		Kind:  contract.KindOf("vcs", "log"),
 		Short: "List the commits behind HEAD",
-		Long: `Lists the commits that REV, or HEAD, stands on, newest first. With PATH only
+		Long: `Lists the commits that REV, or HEAD, stands on, newest first. "A..B" lists what B
+stands on and A does not, and "^A" leaves out what A stands on. With PATH only
 commits that changed one of the paths.`,
-		Example: "  genesis log --max 10\n  genesis log main -- src",
+		Example: "  genesis log --max 10\n  genesis log main..topic\n  genesis log main -- src",
 		Args: []cli.Arg{
-			{Name: "REV", Optional: true, Repeat: true, Help: "where to begin; HEAD without it"},
+			{Name: "REV", Optional: true, Repeat: true, Help: "where to begin, or a range; HEAD without it"},
 			{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "only commits that changed these paths"},
 		},
 		Flags: func(fs *pflag.FlagSet) {
@@ -98,7 +99,7 @@ func log(ctx context.Context, env *cli.Env, revs, args []string, limit int) (*lo
 			return nil, err
 		}
 	}
-	if q.From, err = starts(ctx, db, revs); err != nil {
+	if q.From, q.Exclude, err = history.ResolveRange(ctx, db, revs); err != nil {
 		return nil, err
 	}
 	r := &logResult{Commits: []logCommit{}}
@@ -121,27 +122,6 @@ func log(ctx context.Context, env *cli.Env, revs, args []string, limit int) (*lo
 		r.Commits = append(r.Commits, logOf(c, names[c.ID]))
 	}
 	return r, nil
-}
-
-// starts resolves where the walk begins; a branch without a commit is an empty
-// history, not a failure.
-func starts(ctx context.Context, db *refs.DB, revs []string) ([]objects.ID, error) {
-	if len(revs) == 0 {
-		_, id, err := db.Head(ctx)
-		if err != nil || id.IsZero() {
-			return nil, err
-		}
-		return []objects.ID{id}, nil
-	}
-	ids := make([]objects.ID, len(revs))
-	for i, arg := range revs {
-		_, c, err := history.ResolveCommit(ctx, db, arg)
-		if err != nil {
-			return nil, err
-		}
-		ids[i] = c.ID
-	}
-	return ids, nil
 }
 
 func logOf(c history.Commit, names []refs.Name) logCommit {
