@@ -127,14 +127,25 @@ func (s *Store) Stat(ctx context.Context, id objects.ID) (objects.Info, error) {
 // Get implements objects.Store.
 func (s *Store) Get(ctx context.Context, id objects.ID) (objects.Object, error) {
 	o, found := objects.Object{}, false
-	err := s.onSnapshot(ctx, func(snap *snapshot) (bool, error) {
-		err := snap.each(id, func(at place) (err error) {
-			o, err = at.pack.get(at.entry)
-			found = err == nil
-			return err
-		})
+	err := s.onSnapshot(ctx, func(snap *snapshot) (_ bool, err error) {
+		o, found, err = snap.get(id)
 		return found, err
 	})
+	return o, orNotFound(id, found, err)
+}
+
+func (snap *snapshot) get(id objects.ID) (o objects.Object, found bool, err error) {
+	err = snap.each(id, func(at place) (err error) {
+		o, err = at.pack.get(at.entry)
+		found = err == nil
+		return err
+	})
+	return o, found, err
+}
+
+// read is Get on one snapshot.
+func (snap *snapshot) read(id objects.ID) (objects.Object, error) {
+	o, found, err := snap.get(id)
 	return o, orNotFound(id, found, err)
 }
 

@@ -191,7 +191,10 @@ func (t *writeTx) replayTail(ctx context.Context, newest slot) error {
 		return catalogDamage("its tail is lost: %s", chain.losses[0].Reason)
 	}
 	t.replaceAll(full.rows, chain.rows)
-	t.tx.state.head, t.tx.state.view = newest.head, chain.view
+	t.tx.state.head = newest.head
+	if chain.view.Seq > 0 {
+		t.tx.state.view = chain.view
+	}
 	t.tx.state.generation = newest.generation + 1
 	return t.makeRoom()
 }

@@ -299,3 +299,26 @@ func TestUnknownOutcome(t *testing.T) {
 	_ = s.Close()
 	m.mustHold(t, dir)
 }
+
+// TestLostTailKeepsView loses a tail without a view: the one before stays known.
+func TestLostTailKeepsView(t *testing.T) {
+	dir, m := newFixture(t)
+	publish := func(view uint64, text string) {
+		s, err := Open(t.Context(), dir, Options{viewEvery: view})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := modelWriter{t, s, m}
+		w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte(text)) })
+		_ = s.Close()
+	}
+	publish(1, "with a view")
+	want := m.head
+	earlier := backup(t, dir)
+	publish(0, "without")
+	restoreCatalog(t, dir, earlier)
+	if s := openStore(t, dir); s.snap.view != want || s.snap.head != m.head {
+		t.Errorf("the newest view is of %v, want %v", s.snap.view, want)
+	}
+	m.mustHold(t, dir)
+}

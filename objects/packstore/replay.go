@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -33,12 +34,7 @@ func (s rowSet) sorted(f family) []row {
 	for name, value := range s[f] {
 		out = append(out, row{name, value})
 	}
-	slices.SortFunc(out, func(a, b row) int {
-		if a.name < b.name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(out, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return out
 }
 
@@ -60,7 +56,6 @@ type replay struct {
 
 	rows   rowSet
 	view   objects.Head // the newest view in the chain
-	ops    int          // operations of the chain that were read
 	losses []Loss
 }
 
@@ -78,7 +73,7 @@ func (r *replay) run(ctx context.Context, head objects.Head) error {
 			return err
 		}
 		if view, ok := views[at.Operation]; ok && r.view.Seq == 0 {
-			r.view = objects.Head{Operation: at.Operation, Seq: view.Seq}
+			r.view = objects.Head{Operation: at.Operation, Seq: view.seq}
 		}
 		if base, ok := r.base(views, at.Operation); ok {
 			r.rows = base
@@ -97,44 +92,58 @@ func (r *replay) run(ctx context.Context, head objects.Head) error {
 	for _, op := range chain {
 		r.apply(op)
 	}
-	r.ops = len(chain)
 	return nil
 }
 
 // base returns the rows after an operation if something recorded them.
-func (r *replay) base(views map[objects.ID]*objects.View, op objects.ID) (rowSet, bool) {
+func (r *replay) base(views map[objects.ID]storedView, op objects.ID) (rowSet, bool) {
 	if rows, ok := r.bases[op]; ok {
 		return rows.clone(), true
 	}
 	if view, ok := views[op]; ok {
-		return viewRows(view), true
+		return r.viewRows(view)
 	}
 	return nil, false
 }
 
 // nearest returns the rows of the newest view that is not younger than seq, for
 // a chain that breaks there.
-func (r *replay) nearest(views map[objects.ID]*objects.View, seq uint64) rowSet {
-	var best *objects.View
+func (r *replay) nearest(views map[objects.ID]storedView, seq uint64) rowSet {
+	var best storedView
 	for _, v := range views {
-		if v.Seq <= seq && (best == nil || v.Seq > best.Seq) {
+		if v.seq <= seq && v.seq > best.seq {
 			best = v
 		}
 	}
-	if best == nil {
-		return rowSet{}
+	if rows, ok := r.viewRows(best); ok {
+		return rows
 	}
-	return viewRows(best)
+	return rowSet{}
 }
 
-func viewRows(view *objects.View) rowSet {
+// storedView is where a view is and what it stands for. A store has many, each
+// as long as all its rows, so that only the wanted one is held in memory.
+type storedView struct {
+	id  objects.ID
+	seq uint64
+}
+
+func (r *replay) viewRows(v storedView) (rowSet, bool) {
+	o, err := r.snap.read(v.id)
+	if err != nil {
+		return nil, false
+	}
+	view, err := objects.DecodeAs[*objects.View](o.Data)
+	if err != nil {
+		return nil, false
+	}
 	set := rowSet{}
 	for _, row := range view.Rows {
 		if f, ok := spaceFamily[row.Space]; ok {
 			set.put(f, row.Name, row.Value)
 		}
 	}
-	return set
+	return set, true
 }
 
 func (r *replay) apply(op *objects.Operation) {
@@ -150,12 +159,12 @@ func (r *replay) apply(op *objects.Operation) {
 	}
 }
 
-// views reads every view that the packs hold, by the operation it stands for.
-func (r *replay) views(ctx context.Context) (map[objects.ID]*objects.View, error) {
-	views := map[objects.ID]*objects.View{}
+// views finds every view that the packs hold, by the operation it stands for.
+func (r *replay) views(ctx context.Context) (map[objects.ID]storedView, error) {
+	views := map[objects.ID]storedView{}
 	err := r.snap.readable(ctx, objects.KindView, func(o objects.Object) {
-		if v, err := objects.DecodeAs[*objects.View](o.Data); err == nil {
-			views[v.Operation] = v
+		if v, err := objects.DecodeAs[*objects.View](o.Data); err == nil && v.Seq > 0 {
+			views[v.Operation] = storedView{id: o.ID, seq: v.Seq}
 		}
 	})
 	return views, err
@@ -187,14 +196,8 @@ func (snap *snapshot) readable(ctx context.Context, kind objects.Kind, give func
 
 // operation reads one operation and checks that it is the one with this number.
 func (r *replay) operation(at objects.Head) (*objects.Operation, error) {
-	var o objects.Object
-	found := false
-	err := r.snap.each(at.Operation, func(p place) (err error) {
-		o, err = p.pack.get(p.entry)
-		found = err == nil
-		return err
-	})
-	if err = orNotFound(at.Operation, found, err); err != nil {
+	o, err := r.snap.read(at.Operation)
+	if err != nil {
 		return nil, err
 	}
 	op, err := objects.DecodeAs[*objects.Operation](o.Data)

@@ -204,13 +204,7 @@ func (v *verifier) read(ctx context.Context, id objects.ID) (o objects.Object, e
 	if err := ctx.Err(); err != nil {
 		return o, err
 	}
-	found := false
-	err = v.snap.each(id, func(at place) (err error) {
-		o, err = at.pack.get(at.entry)
-		found = err == nil
-		return err
-	})
-	return o, orNotFound(id, found, err)
+	return v.snap.read(id)
 }
 
 // strays reports files that are called packs and are none. A whole pack that
