@@ -1,6 +1,7 @@
 package packstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -238,30 +239,45 @@ func (r *rebuild) oldState() (*state, error) {
 }
 
 // longestChain returns the operation with the greatest number that has from in
-// its chain (any, if from is zero).
+// its chain (any, if from is zero). Of several with that number, all but one
+// never happened: their writers were stopped before they published. They are
+// older than the one that did.
 func (r *rebuild) longestChain(ctx context.Context, from objects.Head) (objects.Head, error) {
 	ops, err := r.operations(ctx)
 	if err != nil {
 		return from, err
 	}
-	best := from
+	best, rivals := from, 0
 	for id, op := range ops {
-		if op.seq < best.Seq || op.seq == best.Seq && id.Compare(best.Operation) >= 0 {
+		if op.seq < best.Seq || id == best.Operation || !reaches(ops, id, from) {
 			continue
 		}
-		at, seq := id, op.seq
-		for seq > from.Seq && !at.IsZero() {
-			link, ok := ops[at]
-			if !ok {
-				break
+		switch last := ops[best.Operation]; {
+		case op.seq > best.Seq:
+			rivals = 0
+		default:
+			rivals++
+			if cmp.Or(cmp.Compare(last.seconds, op.seconds), best.Operation.Compare(id)) > 0 {
+				continue
 			}
-			at, seq = link.parent, link.seq-1
 		}
-		if from.Operation.IsZero() || at == from.Operation {
-			best = objects.Head{Operation: id, Seq: op.seq}
-		}
+		best = objects.Head{Operation: id, Seq: op.seq}
+	}
+	if rivals > 0 {
+		r.lose("operation head", "%d operations have number %d; the one with the latest time was taken", rivals+1, best.Seq)
 	}
 	return best, nil
+}
+
+// reaches reports whether the chain of an operation leads to from, which may be
+// zero.
+func reaches(ops map[objects.ID]opLink, at objects.ID, from objects.Head) bool {
+	link, ok := ops[at]
+	for ok && link.seq > from.Seq {
+		at = link.parent
+		link, ok = ops[at]
+	}
+	return from.Operation.IsZero() || at == from.Operation
 }
 
 // operations reads every operation that the packs hold.
@@ -269,7 +285,7 @@ func (r *rebuild) operations(ctx context.Context) (map[objects.ID]opLink, error)
 	ops := map[objects.ID]opLink{}
 	err := r.snap.readable(ctx, objects.KindOperation, func(o objects.Object) {
 		if op, err := objects.DecodeAs[*objects.Operation](o.Data); err == nil {
-			ops[o.ID] = opLink{seq: op.Seq, parent: op.Parent}
+			ops[o.ID] = opLink{seq: op.Seq, parent: op.Parent, seconds: op.Seconds}
 		}
 	})
 	return ops, err

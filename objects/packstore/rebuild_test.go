@@ -3,6 +3,7 @@ package packstore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -231,5 +232,45 @@ func TestRebuildRefusals(t *testing.T) {
 	cancel()
 	if _, err := RebuildCatalog(ctx, dir, Options{}, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
+	}
+}
+
+// TestRebuildAmongRivals stops a writer right before its transaction. Another
+// one takes its pack in and publishes an operation with the same number:
+//
+//	5 - 6 (never happened)
+//	 \- 6'
+//
+// When catalog and slots are lost, the one that happened is the head again, and
+// it is said that there was a choice. What is behind it leaves no choice.
+func TestRebuildAmongRivals(t *testing.T) {
+	for _, last := range []uint64{6, 7} {
+		dir, m := newFixture(t)
+		cmd, out := startChild(t, "put", dir, "rival", string(PointCatalogCommit), "1")
+		_ = readAcks(t, out)
+		_ = cmd.Wait()
+		s := openStore(t, dir)
+		for seq := uint64(6); seq <= last; seq++ {
+			id := objects.Sum(objects.KindBlob, []byte("hello"))
+			pub, err := s.Publish(t.Context(), nil, objects.Batch{
+				Changes:   []objects.Change{{Space: objects.SpaceMark, Name: fmt.Sprint("m", seq), New: id[:]}},
+				Operation: &objects.Operation{Verb: "test", Seconds: 2},
+			})
+			if err != nil || pub.Seq != seq {
+				t.Fatalf("%+v, %v", pub, err)
+			}
+			m.rows[objects.SpaceMark][fmt.Sprint("m", seq)] = id[:]
+			m.head = objects.Head{Operation: pub.Operation, Seq: seq}
+		}
+		if n := len(modelWriter{t, s, m}.byKind(objects.KindOperation)); n != int(last)+1 {
+			t.Fatalf("%d operations are stored", n)
+		}
+		_ = s.Close()
+		remove(t, dir, catalogName, slotsName)
+		r, err := RebuildCatalog(t.Context(), dir, Options{}, false)
+		if err != nil || len(r.Losses) != int(7-last) {
+			t.Errorf("%+v, %v", r, err)
+		}
+		m.mustHold(t, dir)
 	}
 }

@@ -112,8 +112,9 @@ type verifier struct {
 
 // opLink is what the check of the chain needs of an operation.
 type opLink struct {
-	seq    uint64
-	parent objects.ID
+	seq     uint64
+	parent  objects.ID
+	seconds int64
 }
 
 // openAll returns the newest snapshot with the files of all its packs open, so
