@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -36,6 +38,27 @@ func BenchmarkPutOne(b *testing.B) {
 		putOne(b, s, fmt.Appendf(nil, "object %d", i))
 		i++
 	}
+}
+
+// BenchmarkLockHeld measures how long a small put keeps others from the store:
+// from the moment it has the exclusive lock to its return.
+func BenchmarkLockHeld(b *testing.B) {
+	s := newStore(b)
+	var since time.Time
+	b.Cleanup(SetFailpoints(func(p Point) error {
+		if p == PointCatalogOpen {
+			since = time.Now()
+		}
+		return nil
+	}))
+	var held []time.Duration
+	for i := 0; b.Loop(); i++ {
+		putOne(b, s, fmt.Appendf(nil, "object %d", i))
+		held = append(held, time.Since(since))
+	}
+	slices.Sort(held)
+	b.ReportMetric(float64(held[len(held)/2].Microseconds())/1000, "ms-held/op")
+	b.ReportMetric(float64(held[len(held)*95/100].Microseconds())/1000, "ms-held-p95/op")
 }
 
 // BenchmarkPutOneProcess opens the store for each put, as a command does.

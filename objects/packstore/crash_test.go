@@ -66,6 +66,15 @@ func child(args []string) error {
 			dieAt(Point(args[3]), args[4])
 		}
 		return childPut(args[1], args[2])
+	case "hold": // dir: stops in the middle of a publication, with the lock
+		SetFailpoints(func(p Point) error {
+			if p == PointCatalogCommit {
+				fmt.Println("held")
+				select {}
+			}
+			return nil
+		})
+		return childPut(args[1], "held")
 	case "counter": // dir, name, n: adds n to a counter by compare-and-swap
 		n, err := strconv.Atoi(args[3])
 		if err != nil {
@@ -263,6 +272,48 @@ func TestCrashAtEachPoint(t *testing.T) {
 				got.check(t, dir, "crash")
 			}
 		})
+	}
+}
+
+// TestKilledHolder kills a writer that holds the store in the middle of its
+// transaction while others wait: reader and writer go on within a second.
+func TestKilledHolder(t *testing.T) {
+	dir, m := newFixture(t)
+	s := openStore(t, dir)
+	cmd, out := startChild(t, "hold", dir)
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "held\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	var busy *objects.BusyError
+	if _, err := Open(t.Context(), dir, Options{LockTimeout: -1}); !errors.As(err, &busy) || busy.PID != cmd.Process.Pid || busy.Verb != "put" {
+		t.Fatalf("the store is not held: %v", err)
+	}
+	done := make(chan error)
+	go func() {
+		r, err := Open(context.Background(), dir, Options{})
+		if err == nil {
+			err = r.Close()
+		}
+		done <- err
+	}()
+	go func() {
+		_, err := publishBlob(context.Background(), s, []byte("next"), "refs/heads/next")
+		done <- err
+	}()
+	_ = cmd.Process.Kill()
+	start := time.Now()
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if d := time.Since(start); d > time.Second {
+		t.Errorf("it took %v to go on", d)
+	}
+	_ = cmd.Wait()
+	mustVerify(t, s)
+	if head, err := s.Head(t.Context()); err != nil || head.Seq != m.head.Seq+1 {
+		t.Errorf("head %v, %v", head, err)
 	}
 }
 
