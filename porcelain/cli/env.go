@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ type Env struct {
 	store     *packstore.Store
 	db        *refs.DB
 	progress  []*render.Progress
-	closers   []func()
+	closers   []closer
 }
 
 // Getenv reads the environment as it was at the start.
@@ -171,11 +172,7 @@ func (e *Env) Store(ctx context.Context) (*packstore.Store, error) {
 		return nil, err
 	}
 	e.store = store
-	e.onClose(func() {
-		if err := store.Close(); err != nil {
-			e.Warnf("closing the store: %v", err)
-		}
-	})
+	e.onClose("store", store.Close)
 	return store, nil
 }
 
@@ -319,8 +316,16 @@ func (e *Env) Warnf(format string, args ...any) {
 	_ = p.Flush() // a warning that cannot be shown is no reason to fail
 }
 
+// closer is work for the end of the command.
+type closer struct {
+	subsystem string
+	close     func() error
+}
+
 // onClose registers work for the end of the command; the last comes first.
-func (e *Env) onClose(f func()) { e.closers = append(e.closers, f) }
+func (e *Env) onClose(subsystem string, f func() error) {
+	e.closers = append(e.closers, closer{subsystem, f})
+}
 
 func (e *Env) endProgress() {
 	for _, p := range e.progress {
@@ -328,9 +333,20 @@ func (e *Env) endProgress() {
 	}
 }
 
-func (e *Env) close() {
-	for i := len(e.closers) - 1; i >= 0; i-- {
-		e.closers[i]()
+// close cleans up after the command, which ended with err, and returns what the
+// run ends with. A failure of the command comes before one of the clean-up,
+// which is only a warning then.
+func (e *Env) close(err error) error {
+	for _, c := range slices.Backward(e.closers) {
+		failed := c.close()
+		switch {
+		case failed == nil:
+		case err == nil:
+			err = contract.FailCleanup(c.subsystem, failed, nil)
+		default:
+			e.Warnf("cleaning up the %s: %v", c.subsystem, failed)
+		}
 	}
 	e.closers = nil
+	return err
 }

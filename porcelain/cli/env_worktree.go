@@ -67,7 +67,10 @@ func (e *Env) lockAndRecover(ctx context.Context, tree *worktree.Tree) error {
 	if err != nil {
 		return err
 	}
-	e.onClose(unlock)
+	e.onClose("lock of the workspace", func() error {
+		unlock()
+		return nil
+	})
 	interrupted, err := tree.Interrupted()
 	if err != nil || !interrupted {
 		return err

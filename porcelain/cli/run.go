@@ -201,7 +201,7 @@ func (r *run) changeDirectory() error {
 func (r *run) execute(ctx context.Context) outcome {
 	defer r.env.endProgress()
 	result, err := r.command.Run(ctx, r.env, r.args)
-	r.env.close()
+	err = r.env.close(err)
 	if result == nil && err == nil && !r.command.Raw {
 		err = contract.Failf("internal/error", nil, "The command ended without a result")
 	}

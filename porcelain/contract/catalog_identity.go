@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "7343e321cf49ff210ea4ba7d5f5e2a67e9913c780cf6adc5d6e94bbd9b005aae"
+const CatalogIdentity = "6b90c6c03528ed75d183b5b05a2f3b8de97b2f6225ccf3ed1085b26d8cab7860"

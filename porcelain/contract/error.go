@@ -43,3 +43,13 @@ func (e *Error) Row() *Fault {
 	}
 	return Lookup("diagnostic/catalog-miss")
 }
+
+// FailCleanup makes the Error of a clean-up in a subsystem that failed for a
+// reason, beside the failure prior that it follows; prior may be nil.
+func FailCleanup(subsystem string, reason, prior error) *Error {
+	facts := Facts{"cleanup_subsystem": subsystem, "reason": reason.Error()}
+	if prior != nil {
+		facts["prior_error"] = From(prior).Row().Code
+	}
+	return &Error{Code: "io/cleanup", Facts: facts, Err: reason}
+}

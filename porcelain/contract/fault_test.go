@@ -195,7 +195,7 @@ func TestStatusesOfCodes(t *testing.T) {
 		41:  "refs/policy-denied workspace/foreign-owner",
 		44:  "store/not-found store/no-such-file refs/not-found refs/missing-object history/unknown-revision worktree/not-in-tree op/not-found workspace/no-such-directory",
 		50:  "store/corrupt store/catalog-damaged store/verify-failed store/repair-losses worktree/journal-damaged",
-		70:  "store/no-space worktree/changed-during-read worktree/unreadable io/permission io/not-exist io/exists io/not-directory io/is-directory io/no-space io/read-only io/too-many-open io/stdout io/failed",
+		70:  "store/no-space worktree/changed-during-read worktree/unreadable io/permission io/not-exist io/exists io/not-directory io/is-directory io/no-space io/read-only io/too-many-open io/cleanup io/stdout io/failed",
 		75:  "store/busy refs/contended worktree/busy",
 		124: "timeout/exceeded",
 		130: "interrupted/sigint",

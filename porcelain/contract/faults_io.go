@@ -152,6 +152,26 @@ var ioFaults = []Fault{
 		Inspect:        Inspection{Description: "Look at the limit of open files"},
 	},
 	{
+		Code:     "io/cleanup",
+		Exit:     IO,
+		Phase:    PhaseIO,
+		Severity: SeverityError,
+		Domain:   DomainStorage,
+		Kind:     "cleanup",
+		Message:  "The command ended, but what it used could not be cleaned up",
+		LikelyCauses: []string{
+			"the disk reports an error",
+			"another program holds or removed a file",
+		},
+		SafeRepairActions: []string{
+			"read the result, which stands",
+			"verify the store",
+		},
+		CandidateFix:   "Look at what the facts name",
+		NextSafeAction: "Verify the store with `genesis store verify`",
+		Inspect:        Inspection{Description: "Verify the store", Command: []string{"genesis", "store", "verify"}},
+	},
+	{
 		Code:     "io/stdout",
 		Exit:     IO,
 		Phase:    PhaseIO,

@@ -2,10 +2,13 @@ package storecmd
 
 import (
 	"context"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
@@ -25,8 +28,10 @@ func writeOut(ctx context.Context, path string, c *content, p *render.Progress) 
 	}
 	defer func() {
 		if err != nil {
-			_ = tmp.Close()
-			_ = os.Remove(tmp.Name())
+			_ = tmp.Close() // it may be closed already
+			if failed := os.Remove(tmp.Name()); failed != nil && !errors.Is(failed, fs.ErrNotExist) {
+				err = contract.FailCleanup("temporary file", failed, err)
+			}
 		}
 	}()
 	if err = tmp.Chmod(mode); err != nil {
