@@ -196,7 +196,7 @@ func (tx *Tx) checkTargets(ctx context.Context, stage objects.Stage, changes []o
 		case err != nil:
 			return err
 		case want != 0 && info.Kind != want:
-			return &KindError{Name: name, ID: id, Kind: info.Kind}
+			return &KindError{Name: name, ID: id, Kind: info.Kind, Want: want}
 		}
 	}
 	return nil

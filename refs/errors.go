@@ -41,7 +41,8 @@ func (e *MissingObjectError) Error() string {
 type KindError struct {
 	Name Name
 	ID   objects.ID
-	Kind objects.Kind
+	Kind objects.Kind // of the object
+	Want objects.Kind // that the ref holds
 }
 
 func (e *KindError) Error() string {

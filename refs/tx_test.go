@@ -137,7 +137,10 @@ func TestTargetsAreChecked(t *testing.T) {
 		t.Errorf("%+v", kind)
 	}
 	wantError[*KindError](t, try(func(tx *Tx) { tx.SetHead(Head{Detached: blob}) }))
-	wantError[*KindError](t, try(func(tx *Tx) { tx.Set(Attestations, commits[0], Expect{}) }))
+	kind = wantError[*KindError](t, try(func(tx *Tx) { tx.Set(Attestations, commits[0], Expect{}) }))
+	if kind.Kind != objects.KindCommit || kind.Want != objects.KindTree {
+		t.Errorf("attestations: %+v", kind)
+	}
 	wantError[*NotFoundError](t, try(func(tx *Tx) { tx.Delete("refs/heads/a", Expect{}) }))
 	wantError[*NotFoundError](t, try(func(tx *Tx) { tx.Unpin(blob) }))
 	wantError[*InvalidNameError](t, try(func(tx *Tx) { tx.Set("refs/heads/a..b", blob, Expect{}) }))

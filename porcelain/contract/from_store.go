@@ -23,6 +23,9 @@ func fromRefs(err error) *Error {
 		return Fail("refs/missing-object", Facts{"name": string(e.Name), "hash": idFact(e.ID)})
 	}
 	if e, ok := as[*refs.KindError](err); ok {
+		if e.Want != objects.KindCommit { // refs/attestations
+			return Fail("store/wrong-kind", Facts{"hash": idFact(e.ID), "kind": e.Kind.String(), "wanted_kind": e.Want.String()})
+		}
 		return Fail("refs/not-commit", Facts{"name": string(e.Name), "hash": idFact(e.ID), "kind": e.Kind.String()})
 	}
 	if e, ok := as[*refs.NameClashError](err); ok {
