@@ -59,9 +59,9 @@ func (h *heavy) prepare(ctx context.Context) (err error) {
 	if h.files, err = h.lab.place("large"); err != nil {
 		return err
 	}
-	// The file, its edition, what is stored of it and the copy that is got back;
-	// another one beside, stored too, the disk's own, and the rivals'.
-	if err := needSpace(h.files, 4*h.size+8*min(h.size, rivalLimit)); err != nil {
+	// The file, its edition, what is stored of it, the copy that is got back and
+	// the disk's own two; another one beside, stored too, and the rivals'.
+	if err := needSpace(h.files, 6*h.size+8*min(h.size, rivalLimit)); err != nil {
 		return err
 	}
 	if h.p, err = openPair(ctx, h.lab, "large"); err != nil {
@@ -83,14 +83,14 @@ func (h *heavy) run(ctx context.Context, c call) (outcome, error) {
 	return done, err
 }
 
-// measureDisk writes a file in order and syncs it, on the same disk, now.
+// measureDisk writes a file of the same size in order and syncs it, on the same
+// disk, now: a smaller one might fit into a burst that the disk allows.
 func (h *heavy) measureDisk(ctx context.Context) error {
 	if err := h.lab.flush(ctx); err != nil {
 		return err
 	}
-	size := min(h.size, rivalLimit)
-	wall, err := writeSequential(h.path(fmt.Sprintf("disk-%d", len(h.disk))), size)
-	h.disk = append(h.disk, float64(size)/1e6/wall.Seconds())
+	wall, err := writeSequential(h.path(fmt.Sprintf("disk-%d", len(h.disk))), h.size)
+	h.disk = append(h.disk, h.rate(wall))
 	return err
 }
 
