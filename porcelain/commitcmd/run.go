@@ -40,7 +40,7 @@ func run(ctx context.Context, env *cli.Env, o newOptions, args []string) (*newRe
 		return nil, err
 	}
 	commit.Parents = m.parents
-	stage, err := m.store.Begin(ctx)
+	stage, err := fields.Stage(ctx, m.env, m.store)
 	if err != nil {
 		return nil, err
 	}

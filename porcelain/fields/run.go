@@ -21,6 +21,14 @@ func Data[T any, P interface {
 	return r, err
 }
 
+// Stage opens a stage for new objects. That of a dry run only counts them.
+func Stage(ctx context.Context, env *cli.Env, store objects.Store) (objects.Stage, error) {
+	if env.DryRun {
+		return objects.NewDryStage(store), nil
+	}
+	return store.Begin(ctx)
+}
+
 // Finish commits a transaction with the stage (which may be nil), or checks it
 // in a dry run. The stage of a dry run stays open.
 func Finish(ctx context.Context, env *cli.Env, tx *refs.Tx, stage objects.Stage) (refs.Result, error) {

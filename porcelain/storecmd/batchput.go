@@ -17,7 +17,7 @@ type pendingPut struct {
 // it staged before it failed is unreferenced.
 func (s *batchSession) put(ctx context.Context, req request) error {
 	if s.stage == nil {
-		stage, err := s.store.Begin(ctx)
+		stage, err := fields.Stage(ctx, s.env, s.store)
 		if err != nil {
 			return s.refuse(ctx, req, err)
 		}

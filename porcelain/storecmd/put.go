@@ -87,7 +87,7 @@ func put(ctx context.Context, env *cli.Env, paths []string, follow bool) (*putRe
 	if err != nil {
 		return nil, err
 	}
-	stage, err := db.Store().Begin(ctx)
+	stage, err := fields.Stage(ctx, env, db.Store())
 	if err != nil {
 		return nil, err
 	}

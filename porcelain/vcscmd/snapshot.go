@@ -71,7 +71,7 @@ func takeSnapshot(ctx context.Context, env *cli.Env, args []string, limits field
 	if err != nil {
 		return nil, err
 	}
-	stage, err := db.Store().Begin(ctx)
+	stage, err := fields.Stage(ctx, env, db.Store())
 	if err != nil {
 		return nil, err
 	}

@@ -179,7 +179,7 @@ func makeTag(ctx context.Context, env *cli.Env, db *refs.DB, args []string, o ta
 		tx.Set(name, found.ID, refs.Missing())
 		return fields.Finish(ctx, env, tx, nil)
 	}
-	stage, err := db.Store().Begin(ctx)
+	stage, err := fields.Stage(ctx, env, db.Store())
 	if err != nil {
 		return refs.Result{}, err
 	}
