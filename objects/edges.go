@@ -168,11 +168,11 @@ func Edges(o Object) ([]Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	return EdgesOf(v), nil
+	return edgesOf(v), nil
 }
 
-// EdgesOf is Edges of a structured object that is decoded already.
-func EdgesOf(v Structured) []Edge {
+// edgesOf is Edges of a structured object that is decoded already.
+func edgesOf(v Structured) []Edge {
 	var edges []Edge
 	for _, rule := range edgeTable[v.Kind()] {
 		if rule.strength == none {

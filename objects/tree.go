@@ -93,7 +93,7 @@ var (
 
 func (e *Entry) check() error {
 	switch {
-	case !ValidEntryName(string(e.Name)):
+	case !validEntryName(string(e.Name)):
 		return errBadName
 	case len(e.Name) > MaxName:
 		return checkLength("name", len(e.Name))
@@ -113,9 +113,9 @@ func (e *Entry) check() error {
 	return nil
 }
 
-// ValidEntryName reports whether the name is one path component: not empty,
+// validEntryName reports whether the name is one path component: not empty,
 // not "." or "..", without '/' and NUL.
-func ValidEntryName(name string) bool {
+func validEntryName(name string) bool {
 	return name != "" && name != "." && name != ".." &&
 		strings.IndexByte(name, '/') < 0 && strings.IndexByte(name, 0) < 0
 }

@@ -45,8 +45,8 @@ func BenchmarkPutOne(b *testing.B) {
 func BenchmarkLockHeld(b *testing.B) {
 	s := newStore(b)
 	var since time.Time
-	b.Cleanup(SetFailpoints(func(p Point) error {
-		if p == PointCatalogOpen {
+	b.Cleanup(setFailpoints(func(p point) error {
+		if p == pointCatalogOpen {
 			since = time.Now()
 		}
 		return nil

@@ -116,7 +116,7 @@ func openCatalog(dir string, a access) (*catalog, error) {
 		return nil, catalogDamage("%v", trimPath(err))
 	}
 	if a.write {
-		if err := reach(PointCatalogOpen); err != nil {
+		if err := reach(pointCatalogOpen); err != nil {
 			return nil, unwritable(dir, err)
 		}
 		if err := unix.Access(path, unix.W_OK); err != nil {
@@ -367,7 +367,7 @@ func (t *catalogTx) replace(f family, name string, old, value []byte) {
 func (c *catalog) commit(t *catalogTx) (err error) {
 	defer recoverDamage(&err)
 	defer guardFaults()()
-	if err := reach(PointCatalogCommit); err != nil {
+	if err := reach(pointCatalogCommit); err != nil {
 		return err
 	}
 	txn := c.db.NewTransaction(true)

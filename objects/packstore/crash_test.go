@@ -63,12 +63,12 @@ func child(args []string) error {
 	switch args[0] {
 	case "put": // dir, name, point, passage: puts until it dies
 		if args[3] != "" {
-			dieAt(Point(args[3]), args[4])
+			dieAt(point(args[3]), args[4])
 		}
 		return childPut(args[1], args[2])
 	case "hold": // dir: stops in the middle of a publication, with the lock
-		SetFailpoints(func(p Point) error {
-			if p == PointCatalogCommit {
+		setFailpoints(func(p point) error {
+			if p == pointCatalogCommit {
 				fmt.Println("held")
 				select {}
 			}
@@ -86,9 +86,9 @@ func child(args []string) error {
 }
 
 // dieAt kills the process the n-th time it passes the point.
-func dieAt(p Point, passage string) {
+func dieAt(p point, passage string) {
 	left, _ := strconv.Atoi(passage)
-	SetFailpoints(func(q Point) error {
+	setFailpoints(func(q point) error {
 		if q == p {
 			if left--; left <= 0 {
 				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
@@ -318,9 +318,9 @@ func TestKilledHolder(t *testing.T) {
 }
 
 // publishPoints are the failpoints that a publication passes.
-var publishPoints = []Point{
-	PointStageCreate, PointStageWrite, PointStageSync, PointFooterWrite, PointFooterSync, PointRename, PointDirSync,
-	PointCatalogOpen, PointCatalogCommit, PointSlotWrite, PointSlotSync, PointCatalogClose,
+var publishPoints = []point{
+	pointStageCreate, pointStageWrite, pointStageSync, pointFooterWrite, pointFooterSync, pointRename, pointDirSync,
+	pointCatalogOpen, pointCatalogCommit, pointSlotWrite, pointSlotSync, pointCatalogClose,
 }
 
 // TestKill kills two writers at random moments.
@@ -359,14 +359,14 @@ func TestKill(t *testing.T) {
 func TestFailAtEachPoint(t *testing.T) {
 	injected := errors.New("injected")
 	for _, fail := range []error{injected, syscall.ENOSPC} {
-		for _, p := range append(publishPoints, PointSpace) {
+		for _, p := range append(publishPoints, pointSpace) {
 			t.Run(fmt.Sprintf("%s/%v", p, fail), func(t *testing.T) {
 				dir, m := newFixture(t)
 				s := openStore(t, dir)
 				w := modelWriter{t, s, m}
 				failed := map[bool]int{}
 				for i := range 2 {
-					restore := SetFailpoints(func(q Point) error {
+					restore := setFailpoints(func(q point) error {
 						if p == q {
 							return fail
 						}
@@ -395,7 +395,7 @@ func TestFailAtEachPoint(t *testing.T) {
 						t.Fatalf("in the same process: %d errors, %q", reported, diff)
 					}
 				}
-				if late := p == PointSlotWrite || p == PointSlotSync || p == PointCatalogClose; late == (failed[true] > 0) && !(p == PointSpace && fail == injected) {
+				if late := p == pointSlotWrite || p == pointSlotSync || p == pointCatalogClose; late == (failed[true] > 0) && !(p == pointSpace && fail == injected) {
 					t.Errorf("failures: %v", failed)
 				}
 				_ = s.Close()
@@ -409,16 +409,16 @@ func TestFailAtEachPoint(t *testing.T) {
 // its name: the pack is gone before another writer can take it for one that the
 // catalog forgot, and list a file that is about to be removed.
 func TestFailedPackGoesUnderTheLock(t *testing.T) {
-	for _, p := range []Point{PointDirSync, PointCatalogCommit} {
+	for _, p := range []point{pointDirSync, pointCatalogCommit} {
 		s := newStore(t)
 		putOne(t, s, []byte("before"))
 		before := packNames(t, s.dir)
 		var atEnd []string
-		restore := SetFailpoints(func(q Point) error {
+		restore := setFailpoints(func(q point) error {
 			switch q {
 			case p:
 				return errors.New("injected")
-			case PointCatalogClose: // the last one under the lock
+			case pointCatalogClose: // the last one under the lock
 				atEnd = packNames(t, s.dir)
 			}
 			return nil

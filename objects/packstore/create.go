@@ -65,7 +65,7 @@ func fill(dir string, opts Options) error {
 	if err := makeBallast(dir, smallBallast); err != nil {
 		return err
 	}
-	if err := reach(PointCreate); err != nil {
+	if err := reach(pointCreate); err != nil {
 		return err
 	}
 	if err := writeFileAtomic(filepath.Join(dir, formatName), newFormatFile(opts.now())); err != nil {

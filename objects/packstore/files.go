@@ -69,7 +69,7 @@ func shareLease(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK
 
 // freeSpace returns the bytes that the store may still write.
 func freeSpace(dir string) (uint64, error) {
-	if err := reach(PointSpace); err != nil {
+	if err := reach(pointSpace); err != nil {
 		return 0, err
 	}
 	var st unix.Statfs_t

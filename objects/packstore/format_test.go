@@ -105,8 +105,8 @@ func TestCreate(t *testing.T) {
 // store, and the next attempt finishes it.
 func TestCreateInterrupted(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
-	restore := SetFailpoints(func(p Point) error {
-		if p == PointCreate {
+	restore := setFailpoints(func(p point) error {
+		if p == pointCreate {
 			return errors.New("crash")
 		}
 		return nil

@@ -186,8 +186,8 @@ func TestForeignBadger(t *testing.T) {
 	}
 	opened := make(chan error)
 	tries := make(chan struct{})
-	t.Cleanup(SetFailpoints(func(p Point) error {
-		if p == PointCatalogOpen {
+	t.Cleanup(setFailpoints(func(p point) error {
+		if p == pointCatalogOpen {
 			close(tries)
 		}
 		return nil
@@ -206,7 +206,7 @@ func TestForeignBadger(t *testing.T) {
 	if err := <-opened; err != nil {
 		t.Error(err)
 	}
-	SetFailpoints(func(Point) error { return nil })
+	setFailpoints(func(point) error { return nil })
 	m.mustHold(t, dir)
 	if !isLocked(errors.New("Cannot acquire directory lock on x")) || isLocked(nil) {
 		t.Error("the error of a held directory is not recognized")

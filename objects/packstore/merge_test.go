@@ -97,8 +97,8 @@ func TestMergedFilesGo(t *testing.T) {
 	dir, m := newFixture(t)
 	s := openStore(t, dir)
 	w := modelWriter{t, s, m}
-	restore := SetFailpoints(func(p Point) error {
-		if p == PointDropDelete {
+	restore := setFailpoints(func(p point) error {
+		if p == pointDropDelete {
 			return errors.New("killed")
 		}
 		return nil

@@ -50,7 +50,7 @@ type packWriter struct {
 // createPack makes a temporary pack and takes its lease, which dies with the
 // process: what has none is rubbish.
 func createPack(dir string, now time.Time) (*packWriter, error) {
-	if err := reach(PointStageCreate); err != nil {
+	if err := reach(pointStageCreate); err != nil {
 		return nil, spaceError(dir, err, 0)
 	}
 	w := &packWriter{dir: dir, head: packHeader{created: now.Unix()}}
@@ -153,7 +153,7 @@ func (w *packWriter) drain(off int64) {
 }
 
 func (w *packWriter) flushAt(b []byte, off int64) error {
-	if err := reach(PointStageWrite); err != nil {
+	if err := reach(pointStageWrite); err != nil {
 		return err
 	}
 	_, err := w.f.WriteAt(b, off)
@@ -184,7 +184,7 @@ func (w *packWriter) sync() error {
 	if err := w.flush(); err != nil {
 		return err
 	}
-	w.err = reach(PointStageSync)
+	w.err = reach(pointStageSync)
 	if w.err == nil {
 		w.err = datasync(w.f)
 	}
@@ -194,7 +194,7 @@ func (w *packWriter) sync() error {
 // finish appends the footer, syncs the file and gives it its name, durably.
 func (w *packWriter) finish(replaces []packID) (packRow, error) {
 	t, footer := buildFooter(w.head.id, w.off, w.entries, replaces)
-	err := reach(PointFooterWrite)
+	err := reach(pointFooterWrite)
 	if err == nil {
 		err = w.write(footer)
 	}
@@ -202,13 +202,13 @@ func (w *packWriter) finish(replaces []packID) (packRow, error) {
 		err = w.flush()
 	}
 	if err == nil {
-		err = reach(PointFooterSync)
+		err = reach(pointFooterSync)
 	}
 	if err == nil {
 		err = w.f.Sync()
 	}
 	if err == nil {
-		err = reach(PointRename)
+		err = reach(pointRename)
 	}
 	path := filepath.Join(w.dir, packsName, w.head.id.fileName())
 	if err == nil {
@@ -217,7 +217,7 @@ func (w *packWriter) finish(replaces []packID) (packRow, error) {
 		}
 	}
 	if err == nil {
-		err = reach(PointDirSync)
+		err = reach(pointDirSync)
 	}
 	if err == nil {
 		err = syncDir(filepath.Dir(path))

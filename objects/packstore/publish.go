@@ -290,7 +290,7 @@ func (p *publication) addMerged(t *writeTx) error {
 // that have them open read on; what a crash leaves, the next writer removes.
 func (s *Store) deleteDropped(ids []packID) {
 	for _, id := range ids {
-		if reach(PointDropDelete) != nil {
+		if reach(pointDropDelete) != nil {
 			return
 		}
 		_ = os.Remove(s.packPath(id))

@@ -376,7 +376,7 @@ func (r *rebuild) write(ctx context.Context) error {
 	if err := r.swap(); err != nil {
 		return err
 	}
-	if err := reach(PointRebuildSlots); err != nil {
+	if err := reach(pointRebuildSlots); err != nil {
 		return err
 	}
 	if err := rewriteSlots(r.dir, slot{generation: st.generation, head: st.head}); err != nil {
@@ -388,7 +388,7 @@ func (r *rebuild) write(ctx context.Context) error {
 // swap puts the new catalog in place. A crash between the two renames leaves a
 // store without a catalog, which this repairs when it is run again.
 func (r *rebuild) swap() error {
-	if err := reach(PointRebuildSwap); err != nil {
+	if err := reach(pointRebuildSwap); err != nil {
 		return err
 	}
 	path := filepath.Join(r.dir, catalogName)

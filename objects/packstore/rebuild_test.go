@@ -186,10 +186,10 @@ func TestRebuildWithoutOperation(t *testing.T) {
 // TestRebuildInterrupted crashes between the steps of the exchange; running it
 // again finishes.
 func TestRebuildInterrupted(t *testing.T) {
-	for _, p := range []Point{PointRebuildSwap, PointRebuildSlots} {
+	for _, p := range []point{pointRebuildSwap, pointRebuildSlots} {
 		dir, m := newFixture(t)
 		remove(t, dir, catalogName)
-		restore := SetFailpoints(func(q Point) error {
+		restore := setFailpoints(func(q point) error {
 			if p == q {
 				return errors.New("crash")
 			}
@@ -246,7 +246,7 @@ func TestRebuildRefusals(t *testing.T) {
 func TestRebuildAmongRivals(t *testing.T) {
 	for _, last := range []uint64{6, 7} {
 		dir, m := newFixture(t)
-		cmd, out := startChild(t, "put", dir, "rival", string(PointCatalogCommit), "1")
+		cmd, out := startChild(t, "put", dir, "rival", string(pointCatalogCommit), "1")
 		_ = readAcks(t, out)
 		_ = cmd.Wait()
 		s := openStore(t, dir)

@@ -37,7 +37,7 @@ func (t *writeTx) putInOrder(ctx context.Context) error {
 	if !lost && len(unknown) == 0 {
 		return nil
 	}
-	if err := reach(PointRecover); err != nil {
+	if err := reach(pointRecover); err != nil {
 		return err
 	}
 	t.begin()

@@ -151,7 +151,7 @@ func TestStray(t *testing.T) {
 func unclean(t *testing.T) (dir string, m *model) {
 	t.Helper()
 	dir, m = newFixture(t)
-	cmd, out := startChild(t, "put", dir, "killed", string(PointCatalogClose), "2")
+	cmd, out := startChild(t, "put", dir, "killed", string(pointCatalogClose), "2")
 	got := readAcks(t, out)
 	_ = cmd.Wait()
 	if len(got.data) == 0 {
@@ -169,8 +169,8 @@ func TestFallback(t *testing.T) {
 	for _, reason := range []error{syscall.EROFS, syscall.EACCES, syscall.ENOSPC} {
 		t.Run(reason.Error(), func(t *testing.T) {
 			dir, m := unclean(t)
-			restore := SetFailpoints(func(p Point) error {
-				if p == PointCatalogOpen {
+			restore := setFailpoints(func(p point) error {
+				if p == pointCatalogOpen {
 					return reason
 				}
 				return nil
@@ -216,7 +216,7 @@ func TestFallback(t *testing.T) {
 // TestRecoveryInterrupted fails in the middle of bringing a lost tail back; the
 // next opening does it.
 func TestRecoveryInterrupted(t *testing.T) {
-	for _, p := range []Point{PointCatalogOpen, PointRecover, PointCatalogCommit} {
+	for _, p := range []point{pointCatalogOpen, pointRecover, pointCatalogCommit} {
 		dir, m := newFixture(t)
 		earlier := backup(t, dir)
 		s := openStore(t, dir)
@@ -225,7 +225,7 @@ func TestRecoveryInterrupted(t *testing.T) {
 		_ = s.Close()
 		restoreCatalog(t, dir, earlier)
 		injected := errors.New("injected")
-		restore := SetFailpoints(func(q Point) error {
+		restore := setFailpoints(func(q point) error {
 			if p == q {
 				return injected
 			}
@@ -248,7 +248,7 @@ func TestRecoveryInterrupted(t *testing.T) {
 // opens the store next shows the transaction, so a reader that has it open sees
 // it too, and a rebuild of the catalog does not take it back.
 func TestSlotCatchesUp(t *testing.T) {
-	for _, p := range []Point{PointSlotWrite, PointSlotSync} {
+	for _, p := range []point{pointSlotWrite, pointSlotSync} {
 		dir, _ := newFixture(t)
 		reader := openStore(t, dir)
 		cmd, out := startChild(t, "put", dir, "stopped", string(p), "1")
@@ -280,8 +280,8 @@ func TestUnknownOutcome(t *testing.T) {
 	dir, m := newFixture(t)
 	s := openStore(t, dir)
 	failed := false
-	restore := SetFailpoints(func(p Point) error {
-		if p == PointCatalogCommit || failed && p == PointCatalogOpen {
+	restore := setFailpoints(func(p point) error {
+		if p == pointCatalogCommit || failed && p == pointCatalogOpen {
 			failed = true
 			return errors.New("injected")
 		}

@@ -105,13 +105,13 @@ func (s *slotFile) read() (newest slot, bad [slotCount]bool, err error) {
 
 // write stores a slot in its place and syncs it.
 func (s *slotFile) write(v slot) error {
-	if err := reach(PointSlotWrite); err != nil {
+	if err := reach(pointSlotWrite); err != nil {
 		return err
 	}
 	if _, err := s.f.WriteAt(v.encode(), int64(v.generation%slotCount)*slotSize); err != nil {
 		return err
 	}
-	if err := reach(PointSlotSync); err != nil {
+	if err := reach(pointSlotSync); err != nil {
 		return err
 	}
 	return datasync(s.f)

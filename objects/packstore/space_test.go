@@ -14,8 +14,8 @@ import (
 // there (or for ever).
 func fullDisk(t *testing.T, dir string, forEver bool) {
 	t.Helper()
-	t.Cleanup(SetFailpoints(func(p Point) error {
-		if p != PointSpace {
+	t.Cleanup(setFailpoints(func(p point) error {
+		if p != pointSpace {
 			return nil
 		}
 		if _, err := os.Stat(filepath.Join(dir, ballastName)); err == nil || forEver {
@@ -77,8 +77,8 @@ func TestWriteFailsMidway(t *testing.T) {
 		t.Fatal(err)
 	}
 	writes := 0
-	t.Cleanup(SetFailpoints(func(p Point) error {
-		if p == PointStageWrite {
+	t.Cleanup(setFailpoints(func(p point) error {
+		if p == pointStageWrite {
 			if writes++; writes > 2 {
 				return syscall.ENOSPC
 			}

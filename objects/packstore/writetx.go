@@ -216,7 +216,7 @@ func (t *writeTx) lookAgain() (landed bool, err error) {
 // end closes the catalog, gives the lock back and installs what is newest.
 func (t *writeTx) end() {
 	if t.c != nil {
-		_ = reach(PointCatalogClose)
+		_ = reach(pointCatalogClose)
 		// Everything is durable already. What closing leaves undone, the next
 		// opening does.
 		_ = t.c.close()
