@@ -1,10 +1,13 @@
 package packstore
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -147,4 +150,53 @@ func make64(n int, v int64) (out []int64) {
 		out = append(out, v)
 	}
 	return out
+}
+
+// TestReadersDuringMerges reads from several goroutines while another process
+// (as far as locks can tell) merges packs and deletes their files: everything
+// that was acknowledged is there all the time, and what is not is never found.
+func TestReadersDuringMerges(t *testing.T) {
+	dir, m := newFixture(t)
+	reader := openStore(t, dir)
+	writer := openStore(t, dir)
+	var mu sync.Mutex
+	var acked []objects.ID
+	for id, data := range m.data {
+		if data != nil {
+			acked = append(acked, id)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var wg sync.WaitGroup
+	for i := range 3 {
+		r := rand.New(rand.NewPCG(uint64(i), 1))
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				mu.Lock()
+				known := acked
+				mu.Unlock()
+				id := known[len(known)-1-r.IntN(min(len(known), 40))]
+				if o, err := reader.Get(context.Background(), id); err != nil || objects.Sum(o.Kind, o.Data) != id {
+					t.Errorf("Get: %v", err)
+				}
+				if ok, err := reader.Has(context.Background(), []objects.ID{id, m.absent[0]}); err != nil || !ok[0] || ok[1] {
+					t.Errorf("Has: %v, %v", ok, err)
+				}
+				if i == 0 {
+					if _, err := reader.List(context.Background(), objects.ListQuery{}); err != nil {
+						t.Errorf("List: %v", err)
+					}
+				}
+			}
+		})
+	}
+	for i := range 70 * *soak {
+		id := putOne(t, writer, fmt.Appendf(nil, "merged %d", i))
+		mu.Lock()
+		acked = append(acked, id)
+		mu.Unlock()
+	}
+	cancel()
+	wg.Wait()
 }

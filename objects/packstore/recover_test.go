@@ -1,11 +1,14 @@
 package packstore
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -319,6 +322,84 @@ func TestLostTailKeepsView(t *testing.T) {
 	restoreCatalog(t, dir, earlier)
 	if s := openStore(t, dir); s.snap.view != want || s.snap.head != m.head {
 		t.Errorf("the newest view is of %v, want %v", s.snap.view, want)
+	}
+	m.mustHold(t, dir)
+}
+
+// TestManyRecoverAtOnce opens an unclean store, and one that lost its tail, from
+// many sides at once: one puts it in order, all read the same.
+func TestManyRecoverAtOnce(t *testing.T) {
+	for name, prepare := range map[string]func(t *testing.T) string{
+		"unclean": func(t *testing.T) string {
+			dir, _ := unclean(t)
+			return dir
+		},
+		"lost tail": func(t *testing.T) string {
+			dir, _ := unclean(t)
+			earlier := backup(t, dir)
+			s := openStore(t, dir)
+			putOne(t, s, []byte("tail"))
+			_ = s.Close()
+			restoreCatalog(t, dir, earlier) // unclean as well
+			return dir
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := prepare(t)
+			heads := make([]objects.Head, 8)
+			var wg sync.WaitGroup
+			for i := range heads {
+				wg.Go(func() {
+					s, err := Open(context.Background(), dir, Options{})
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					defer func() { _ = s.Close() }()
+					if i%2 == 0 { // some write at once
+						if _, err := publishBlob(context.Background(), s, fmt.Appendf(nil, "writer %d", i), fmt.Sprintf("refs/heads/w%d", i)); err != nil {
+							t.Error(err)
+						}
+					}
+					if heads[i], err = s.Head(context.Background()); err != nil || heads[i].Seq == 0 {
+						t.Errorf("head %v, %v", heads[i], err)
+					}
+				})
+			}
+			wg.Wait()
+			s := openStore(t, dir)
+			mustVerify(t, s)
+			if page, err := s.Rows(t.Context(), objects.RowQuery{Space: objects.SpaceRef, Prefix: "refs/heads/w"}); err != nil || len(page.Rows) != 4 {
+				t.Errorf("%d refs, %v", len(page.Rows), err)
+			}
+		})
+	}
+}
+
+// TestTailAcrossMerges loses a tail in which packs were merged, and the result
+// merged again: what the old catalog lists is in no file any more. The store
+// says so, never "not there", and a rebuild brings everything back.
+func TestTailAcrossMerges(t *testing.T) {
+	dir, m := newFixture(t)
+	earlier := backup(t, dir)
+	s := openStore(t, dir)
+	w := modelWriter{t, s, m}
+	for range 3 {
+		morePacks(t, w)
+	}
+	_ = s.Close()
+	restoreCatalog(t, dir, earlier)
+	s, err := Open(t.Context(), dir, Options{})
+	if err == nil {
+		if diff, _ := m.compare(s); len(diff) > 0 {
+			t.Errorf("differences: %q", diff)
+		}
+		_ = s.Close()
+	} else if !isDamage(err) {
+		t.Fatal(err)
+	}
+	if r, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil || len(r.Losses) > 0 {
+		t.Fatalf("%+v, %v", r, err)
 	}
 	m.mustHold(t, dir)
 }
