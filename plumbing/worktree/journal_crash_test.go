@@ -129,6 +129,7 @@ func (s *space) checkEachFile(before, after files) {
 // checkRecovered recovers and checks that the files and the rows agree.
 func (s *space) checkRecovered(at string, before, after files, head objects.Head) {
 	s.Helper()
+	defer s.checkClosure()
 	committed := headOf(s) != head
 	interrupted, err := s.tree.Interrupted()
 	s.ok(err)

@@ -1,7 +1,9 @@
 package worktree
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -42,6 +44,8 @@ type space struct {
 	store objects.Store
 	db    *refs.DB
 	tree  *Tree
+	// closed are the snapshots whose closure was seen.
+	closed map[objects.ID]bool
 }
 
 func newSpace(t *testing.T) *space {
@@ -63,7 +67,7 @@ func newQuickSpace(t *testing.T) *space {
 
 func newSpaceIn(t *testing.T, root string) *space {
 	t.Helper()
-	s := &space{T: t, root: root, store: memstore.New()}
+	s := &space{T: t, root: root, store: memstore.New(), closed: make(map[objects.ID]bool)}
 	if err := os.Mkdir(filepath.Join(s.root, ".genesis"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -167,8 +171,6 @@ func (s *space) commit(f files) objects.ID {
 	s.Helper()
 	stage, err := s.store.Begin(s.Context())
 	s.ok(err)
-	empty, err := snapshot.Put(s.Context(), stage, objects.ID{}, 0, 0)
-	s.ok(err)
 	var edits []snapshot.Edit
 	for path, leaf := range f {
 		edits = append(edits, snapshot.Edit{Path: path, Entry: s.entry(stage, leaf)})
@@ -176,8 +178,6 @@ func (s *space) commit(f files) objects.ID {
 	root, err := snapshot.Rewrite(s.Context(), s.store, stage, objects.ID{}, edits)
 	s.ok(err)
 	_, err = s.store.Publish(s.Context(), stage, objects.Batch{})
-	s.ok(err)
-	_, err = snapshot.Load(s.Context(), s.store, empty)
 	s.ok(err)
 	return root
 }
@@ -244,7 +244,47 @@ func (s *space) move(req MoveRequest) (MoveResult, error) {
 	req.DB = s.db
 	tx := s.db.Begin("test")
 	tx.SetHead(refs.Head{Branch: refs.Name(fmt.Sprintf("refs/heads/b%d", len(req.Paths)))})
-	return s.tree.Move(s.Context(), tx, req)
+	r, err := s.tree.Move(s.Context(), tx, req)
+	s.checkClosure()
+	return r, err
+}
+
+// checkClosure checks that all that the snapshots of all operations consist of
+// is in the store.
+func (s *space) checkClosure() {
+	s.Helper()
+	ctx := s.Context()
+	ops, _, err := s.db.Log(ctx, refs.LogQuery{All: true})
+	s.ok(err)
+	for _, op := range ops {
+		for _, id := range []objects.ID{op.WorktreeBefore, op.WorktreeAfter, op.Saved} {
+			if id.IsZero() || s.closed[id] {
+				continue
+			}
+			snap, err := snapshot.Load(ctx, s.store, id)
+			s.ok(err)
+			if err := s.closure(ctx, snap.Root); err != nil {
+				s.Fatalf("snapshot %s of the operation %q: %v", id, op.Verb, err)
+			}
+			s.closed[id] = true
+		}
+	}
+}
+
+func (s *space) closure(ctx context.Context, root objects.ID) error {
+	return snapshot.Walk(ctx, s.store, root, func(path string, e objects.Entry) error {
+		if e.Mode == objects.ModeDir || e.Mode == objects.ModeGitlink {
+			return nil
+		}
+		r, err := chunk.Open(ctx, s.store, e.ID)
+		if err == nil {
+			_, err = r.WriteTo(io.Discard)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return err
+	})
 }
 
 // mustMove moves and checks what the operation says of the working tree.

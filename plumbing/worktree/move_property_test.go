@@ -40,6 +40,17 @@ func (f files) set(path, leaf string) {
 	f[path] = leaf
 }
 
+// addEmpty adds an empty directory where that is in no leaf's way; of an empty
+// one it makes one that holds another.
+func (f files) addEmpty(path string) {
+	for other, leaf := range f {
+		if strings.HasPrefix(other+"/", path+"/") || strings.HasPrefix(path, other+"/") && leaf != "d" {
+			return
+		}
+	}
+	f.set(path, "d")
+}
+
 // genMove draws a base, a present state near it and a target.
 func genMove(t *rapid.T) (from, present, to files) {
 	from = genFiles(t, "from")
@@ -55,6 +66,9 @@ func genMove(t *rapid.T) (from, present, to files) {
 		} else {
 			present.set(path, genLeaf(t, "local"))
 		}
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "empty directories") {
+		present.addEmpty(genName(t, "empty"))
 	}
 	ignore := "f ignored"
 	from.set(".gitignore", ignore)

@@ -92,11 +92,11 @@ func (s *saver) present(ctx context.Context) (present, saved []snapshot.Edit, er
 		}
 	}
 	for _, path := range s.hollows {
-		empty, err := s.rewrite(ctx, objects.ID{}, nil)
+		e, err := s.emptyDir(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
-		present = append(present, snapshot.Edit{Path: path, Entry: &objects.Entry{Mode: objects.ModeDir, ID: empty}})
+		present = append(present, snapshot.Edit{Path: path, Entry: e})
 	}
 	s.knowSaved(overwritten)
 	s.count()
@@ -107,8 +107,13 @@ func (s *saver) present(ctx context.Context) (present, saved []snapshot.Edit, er
 // the plan has its entry as it was staged.
 func (s *saver) stageLocal(ctx context.Context, path string, overwritten bool) error {
 	local := s.local[path]
-	if !overwritten && (local == nil || stateOf(local).dir()) {
+	switch {
+	case overwritten:
+	case local == nil || local.Mode == objects.ModeGitlink:
 		return nil
+	case local.Mode == objects.ModeDir:
+		_, err := s.emptyDir(ctx)
+		return err
 	}
 	e, err := s.capture(ctx, path)
 	if err != nil {
@@ -118,6 +123,14 @@ func (s *saver) stageLocal(ctx context.Context, path string, overwritten bool) e
 	s.before.add(e)
 	s.local[path] = e
 	return nil
+}
+
+// emptyDir stages the tree of an empty directory: the scan knows what it is
+// called, but nobody needs to have stored it ever. It returns the entry of such
+// a directory.
+func (s *saver) emptyDir(ctx context.Context) (*objects.Entry, error) {
+	id, err := s.rewrite(ctx, objects.ID{}, nil)
+	return &objects.Entry{Mode: objects.ModeDir, ID: id}, err
 }
 
 // knowSaved tells the steps what they overwrite.
