@@ -66,6 +66,17 @@ func child(args []string) error {
 			dieAt(point(args[3]), args[4])
 		}
 		return childPut(args[1], args[2])
+	case "open", "rebuild": // dir, point, passage: puts a store in order until it dies
+		dieAt(point(args[2]), args[3])
+		if args[0] == "rebuild" {
+			_, err := RebuildCatalog(context.Background(), args[1], Options{}, false)
+			return err
+		}
+		s, err := Open(context.Background(), args[1], Options{})
+		if err == nil {
+			err = s.Close()
+		}
+		return err
 	case "hold": // dir: stops in the middle of a publication, with the lock
 		setFailpoints(func(p point) error {
 			if p == pointCatalogCommit {

@@ -169,7 +169,7 @@ func TestReadersDuringMerges(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var wg sync.WaitGroup
-	for i := range 3 {
+	for i := range 2 {
 		r := rand.New(rand.NewPCG(uint64(i), 1))
 		wg.Go(func() {
 			for ctx.Err() == nil {
@@ -191,7 +191,7 @@ func TestReadersDuringMerges(t *testing.T) {
 			}
 		})
 	}
-	for i := range 70 * *soak {
+	for i := range 45 * *soak {
 		id := putOne(t, writer, fmt.Appendf(nil, "merged %d", i))
 		mu.Lock()
 		acked = append(acked, id)

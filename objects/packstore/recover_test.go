@@ -403,3 +403,42 @@ func TestTailAcrossMerges(t *testing.T) {
 	}
 	m.mustHold(t, dir)
 }
+
+// TestRecoveryKilled kills a process at each step of bringing a lost tail back
+// or of rebuilding the catalog, and the next one at its second passage; then the
+// store is as it was.
+func TestRecoveryKilled(t *testing.T) {
+	for job, points := range map[string][]point{
+		"open":    {pointCatalogOpen, pointRecover, pointCatalogCommit, pointSlotWrite, pointSlotSync, pointCatalogClose},
+		"rebuild": {pointCatalogCommit, pointRebuildSwap, pointRebuildSlots},
+	} {
+		for _, p := range points {
+			t.Run(job+"/"+string(p), func(t *testing.T) {
+				t.Parallel()
+				dir, m := newFixture(t)
+				earlier := backup(t, dir)
+				s := openStore(t, dir)
+				w := modelWriter{t, s, m}
+				w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("tail")) })
+				_ = s.Close()
+				if job == "open" {
+					restoreCatalog(t, dir, earlier)
+				} else {
+					remove(t, dir, catalogName)
+				}
+				cmd, _ := startChild(t, job, dir, string(p), "1")
+				if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != -1 {
+					t.Fatalf("the child was not killed: %v", err)
+				}
+				cmd, _ = startChild(t, job, dir, string(p), "2") // gets further, or all the way
+				_ = cmd.Wait()
+				if job == "rebuild" {
+					if r, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil || len(r.Losses) > 0 {
+						t.Fatalf("%+v, %v", r, err)
+					}
+				}
+				m.mustHold(t, dir)
+			})
+		}
+	}
+}
