@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
@@ -47,7 +49,12 @@ order by one line, until the input ends:
 
 "id" may be any JSON value or be left out. "encoding" is utf-8 or base64. The
 data are those of store has, get and put. Puts that arrive together are
-published together; each is durable when it is answered.`,
+published together; each is durable when it is answered.
+
+A line is UTF-8, with every key at most once and nothing else in it, and at most
+` + strconv.Itoa(maxRequest) + ` bytes long, which is enough for 16 MiB of content in base64; a larger file
+is put by its path. What cannot be understood, an empty line too, is answered by
+store/bad-request.`,
 		Example: `  printf '{"op":"has","hash":"%s"}\n' "$HASH" | genesis store batch`,
 		Mutates: true,
 		Raw:     true,
@@ -108,7 +115,7 @@ func (s *batchSession) serve(ctx context.Context) error {
 			return err
 		}
 		if tooLong {
-			err = s.refuse(ctx, request{}, badRequest("the line is too long"))
+			err = s.refuse(ctx, request{}, badRequest(fmt.Sprintf("the line is longer than %d bytes", maxRequest)))
 		} else {
 			err = s.answer(ctx, line)
 		}
@@ -134,7 +141,7 @@ func (s *batchSession) answer(ctx context.Context, line []byte) error {
 	}
 	switch req.Op {
 	case "has":
-		id, err := objects.ParseID(req.Hash)
+		id, err := objects.ParseID(*req.Hash)
 		if err != nil {
 			return s.refuse(ctx, req, err)
 		}
@@ -155,7 +162,7 @@ func (s *batchSession) answer(ctx context.Context, line []byte) error {
 
 // get answers what `store get --json` does.
 func (s *batchSession) get(ctx context.Context, req request) (*getResult, error) {
-	id, err := objects.ParseID(req.Hash)
+	id, err := objects.ParseID(*req.Hash)
 	if err != nil {
 		return nil, err
 	}

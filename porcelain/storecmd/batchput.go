@@ -27,7 +27,7 @@ func (s *batchSession) put(ctx context.Context, req request) error {
 	if err != nil {
 		return s.refuse(ctx, req, err)
 	}
-	if req.Path == "" {
+	if req.Path == nil {
 		o.Path = fields.Path{Path: "-"}
 	}
 	s.pending = append(s.pending, pendingPut{req: req, data: &putResult{
@@ -41,11 +41,11 @@ func (s *batchSession) put(ctx context.Context, req request) error {
 
 func (s *batchSession) stagePut(ctx context.Context, req request) (putObject, error) {
 	w := &putter{env: s.env, store: s.store, stage: s.stage}
-	if req.Path != "" {
-		if req.Path == "-" {
+	if req.Path != nil {
+		if *req.Path == "-" {
 			return putObject{}, badRequest("standard input is the stream of requests")
 		}
-		return w.put(ctx, req.Path)
+		return w.put(ctx, *req.Path)
 	}
 	data, err := req.content()
 	if err != nil {

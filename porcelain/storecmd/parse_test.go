@@ -45,6 +45,55 @@ func TestParseSubset(t *testing.T) {
 	}
 }
 
+// What is put is what the line says, byte for byte, or it is refused.
+func TestParseRequestIsStrict(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"op":"put","content":"a\u00e9\ud83d\ude00\\ud800"}`: "aé😀\\ud800",
+		`{"op":"put","content":"","path":null}`:               "",
+		"\t{ \"op\":\"put\", \"content\":\"x\" } \r":          "x",
+	} {
+		req, err := parseRequest([]byte(line))
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if got, err := req.content(); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v", line, got, err)
+		}
+	}
+	for line, reason := range map[string]string{
+		"":      "the line is empty",
+		" \r":   "the line is empty",
+		"null":  "the line is not a JSON object",
+		"[]":    "the line is not a JSON object",
+		`"has"`: "the line is not a JSON object",
+		"{\"id\":1,\"op\":\"put\",\"content\":\"\xff\"}":  "the line is not UTF-8; other bytes can be put as base64",
+		`{"op":"put","content":"\ud800","id":1}`:          "an escape is half of a surrogate pair, which is no character",
+		`{"id":1,"op":"put","content":"\ude00\ud83d"}`:    "an escape is half of a surrogate pair, which is no character",
+		`{"id":1,"op":"put","content":"\ud83d\u0041"}`:    "an escape is half of a surrogate pair, which is no character",
+		`{"id":1,"OP":"put","content":"x"}`:               `there is no key "OP"`,
+		`{"id":1,"op":"put","Content":"x","content":"y"}`: `there is no key "Content"`,
+		`{"id":1,"op":"put","content":"x","content":"y"}`: `the key "content" comes twice`,
+		`{"id":1,"op":"put","content":"x","id":2}`:        `the key "id" comes twice`,
+		`{"id":1,"op":"put","content":7}`:                 `the value of "content" is not text`,
+		`{"id":1,"op":"put","path":""}`:                   "the path is empty",
+		`{"id":1,"op":"put","path":"","content":"x"}`:     "put takes a path or content",
+		`{"id":1,"op":"has"}`:                             "has takes a hash only",
+		`{"id":1,"op":"put","content":"x"} {}`:            "there is something behind the object",
+		`{"id":1,"op":"put","content":"x"`:                "the line ends in the middle of the object",
+		`{"id":1,"op":"put","content":"x",}`:              "invalid character '}'",
+	} {
+		req, err := parseRequest([]byte(line))
+		failure := contract.From(err)
+		if failure == nil || failure.Code != "store/bad-request" || !strings.HasPrefix(failure.Facts["reason"].(string), reason) {
+			t.Errorf("%q: %v", line, failure)
+		}
+		if hasID := strings.Contains(line, `"id":1`); hasID != (string(req.ID) == "1") {
+			t.Errorf("%q: the id is %q", line, req.ID)
+		}
+	}
+}
+
 // A request is understood, or its failure is a fault of the registry; the quick
 // way of the usual request says what the parser says.
 func FuzzRequest(f *testing.F) {
@@ -56,7 +105,7 @@ func FuzzRequest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line []byte) {
 		req, err := parseRequest(line)
 		if id, ok := plainHas(line); ok {
-			if parsed, perr := objects.ParseID(req.Hash); err != nil || perr != nil || parsed != id || req.Op != "has" {
+			if parsed, perr := objects.ParseID(*req.Hash); err != nil || perr != nil || parsed != id || req.Op != "has" {
 				t.Fatalf("%q: the quick way disagrees: %+v, %v", line, req, err)
 			}
 		}
