@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -65,13 +66,13 @@ func TestOutCleansUp(t *testing.T) {
 	if err := write(); contract.From(err).Code != "store/corrupt" || len(left()) > 0 {
 		t.Errorf("%v; left are %v", err, left())
 	}
-	broken.hook = func() { // put something in the place of the temporary file that stays
+	broken.hook = sync.OnceFunc(func() { // put something in the place of the temporary file that stays
 		for _, name := range left() {
 			if err := errors.Join(os.RemoveAll(name), os.MkdirAll(filepath.Join(name, "full"), 0o700)); err != nil {
 				t.Error(err)
 			}
 		}
-	}
+	})
 	failure := contract.From(write())
 	if failure.Code != "io/cleanup" || failure.Row().Kind != "cleanup" ||
 		failure.Facts["cleanup_subsystem"] != "temporary file" || failure.Facts["prior_error"] != "store/corrupt" {
