@@ -39,7 +39,7 @@ func (w *writer) write(ctx context.Context) error {
 	if w.step.After.Mode == objects.ModeSymlink {
 		err = w.symlink(o, temp)
 	} else {
-		err = w.file(ctx, o, temp)
+		err = w.file(ctx, o, name, temp)
 	}
 	if err == nil {
 		err = w.place(ctx, temp, name)
@@ -69,18 +69,11 @@ func (w *writer) mkdir(name string) error {
 	return nil
 }
 
-// file writes the blob to a new temporary file. The umask decides who else may
-// read it.
-func (w *writer) file(ctx context.Context, o objects.Object, temp string) error {
-	perm := uint32(0o666)
-	if diskMode(w.step.After.Mode) == objects.ModeExec {
-		perm = 0o777
-	}
-	fd, err := uninterrupted(func() (int, error) {
-		return unix.Openat(w.dir, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, perm)
-	})
+// file writes the blob to a new temporary file.
+func (w *writer) file(ctx context.Context, o objects.Object, name, temp string) error {
+	fd, err := w.create(name, temp)
 	if err != nil {
-		return pathError("create", w.path, err)
+		return err
 	}
 	if o.List.IsZero() {
 		err = writeAll(fd, o.Data)
@@ -95,6 +88,59 @@ func (w *writer) file(ctx context.Context, o objects.Object, temp string) error 
 		_, err = r.WriteTo(f)
 	}
 	return errors.Join(err, f.Close())
+}
+
+// create makes the temporary file. It gets the permissions of the file that it
+// replaces: who may read that is the user's choice, of which only the execute
+// bit is recorded. For a new file the umask decides.
+func (w *writer) create(name, temp string) (fd int, err error) {
+	exec := diskMode(w.step.After.Mode) == objects.ModeExec
+	kept, asked := uint32(0), uint32(0o666)
+	if exec {
+		asked = 0o777
+	}
+	if old, there := w.replaced(name); there {
+		kept, asked = permissions(old, exec)
+	}
+	fd, err = uninterrupted(func() (int, error) {
+		return unix.Openat(w.dir, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, kept|asked)
+	})
+	if err != nil || kept == 0 {
+		return fd, pathError("create", w.path, err)
+	}
+	st, err := fstat(fd)
+	if perm := kept | st.mode&asked; err == nil && perm != st.mode&0o777 { // the umask took what it must not
+		err = unix.Fchmod(fd, perm)
+	}
+	if err != nil {
+		_ = unix.Close(fd)
+		return -1, pathError("chmod", w.path, err)
+	}
+	return fd, nil
+}
+
+// permissions are those of a file that replaces another one: those to keep,
+// and those of which the umask decides. Who may read a file that becomes
+// executable may execute it.
+func permissions(old uint32, exec bool) (kept, asked uint32) {
+	switch {
+	case exec == (old&0o100 != 0):
+		return old, 0
+	case exec:
+		return old | 0o100, old & 0o444 >> 2
+	default:
+		return old &^ 0o111, 0
+	}
+}
+
+// replaced returns the permissions of the file that the new one will replace,
+// without those that mean more than access.
+func (w *writer) replaced(name string) (perm uint32, there bool) {
+	if w.fresh {
+		return 0, false
+	}
+	st, err := lstatAt(w.dir, name)
+	return st.mode & 0o777, err == nil && st.kind() == unix.S_IFREG
 }
 
 func writeAll(fd int, p []byte) error {
