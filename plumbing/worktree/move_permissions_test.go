@@ -27,7 +27,7 @@ func TestMoveKeepsPermissions(t *testing.T) {
 		{0o666, "x new", 0o766 | 0o111&^umask(t), 0o666},
 		{0o744, "x new", 0o744, 0o744},
 		{0o711, "f new", 0o600, 0o700},
-		{0o755, "f new", 0o644, 0o755},
+		{0o755, "f new", 0o644, 0o744 | 0o111&^umask(t)},
 		{0o600 | os.ModeSetuid, "f new", 0o600, 0o600},
 	} {
 		t.Run(c.old.String()+" "+c.to, func(t *testing.T) {
