@@ -72,6 +72,9 @@ func Init(ctx context.Context, dir string, host Host, opts InitOptions) (ws *Wor
 	if ws, err = planInit(root, host, opts); err != nil || ws.ID != "" {
 		return ws, false, err
 	}
+	if err := hideFromGit(ws.Meta()); err != nil {
+		return nil, false, err
+	}
 	if _, err := packstore.Create(ctx, ws.Store, opts.Open); err != nil {
 		return nil, false, err
 	}
@@ -81,6 +84,16 @@ func Init(ctx context.Context, dir string, host Host, opts InitOptions) (ws *Wor
 		return nil, false, err
 	}
 	return ws, true, syncDir(root)
+}
+
+// hideFromGit makes Git, whose repository the workspace may be in, leave the
+// directory alone. A file of the name that is there already is the user's.
+func hideFromGit(meta string) error {
+	path := filepath.Join(meta, ".gitignore")
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return writeAtomic(path, []byte("*\n"))
 }
 
 // planInit returns the workspace at root as it is, or without an id as it would

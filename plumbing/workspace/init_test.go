@@ -32,6 +32,32 @@ func TestInitMakesAWorkspaceOnce(t *testing.T) {
 	}
 }
 
+// Git is told to leave the directory alone, unless the user told it something.
+func TestInitHidesTheWorkspaceFromGit(t *testing.T) {
+	root := realDir(t)
+	ignore := filepath.Join(root, MetaDir, ".gitignore")
+	if _, _, err := Init(t.Context(), root, self(), InitOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(ignore); err != nil || string(data) != "*\n" {
+		t.Errorf("%q, %v", data, err)
+	}
+	root = realDir(t)
+	ignore = filepath.Join(root, MetaDir, ".gitignore")
+	if err := os.Mkdir(filepath.Dir(ignore), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(ignore, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Init(t.Context(), root, self(), InitOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(ignore); err != nil || string(data) != "mine" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
 // Eight processes that initialize the same directory make one workspace.
 func TestInitAtTheSameTime(t *testing.T) {
 	root := realDir(t)
