@@ -20,6 +20,7 @@ import (
 type initOptions struct {
 	bare        bool
 	branch      string
+	branchGiven bool
 	forceNested bool
 }
 
@@ -58,6 +59,7 @@ func (r *initResult) Human(p *render.Printer) {
 
 func initCommand() *cli.Command {
 	var o initOptions
+	var flags *pflag.FlagSet
 	return &cli.Command{
 		Path:  []string{"init"},
 		Kind:  contract.KindOf("init"),
@@ -73,11 +75,13 @@ another workspace unless --force-nested is given.`,
 		Args:    []cli.Arg{{Name: "DIR", Optional: true, Help: "the directory; made if it is missing"}},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
+			flags = fs
 			fs.BoolVar(&o.bare, "bare", false, "make a store without a workspace")
 			fs.StringVar(&o.branch, "branch", "main", "the `NAME` of the first branch")
 			fs.BoolVar(&o.forceNested, "force-nested", false, "allow a directory inside another workspace")
 		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
+			o.branchGiven = flags.Changed("branch")
 			dir := env.Cwd
 			if len(args) == 1 {
 				dir = env.Abs(args[0])
@@ -88,6 +92,10 @@ another workspace unless --force-nested is given.`,
 }
 
 func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initResult, error) {
+	if o.bare && o.branchGiven {
+		return nil, contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--branch", "with": "--bare"},
+			"A bare store has no HEAD that could be on a branch")
+	}
 	branch, err := refs.Branch(o.branch)
 	if err != nil {
 		return nil, err
@@ -116,7 +124,10 @@ func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initRes
 		r.Outcome = fields.OutcomeOf(refs.Result{}, true)
 		return r, nil
 	}
-	return r, r.setHead(ctx, env, ws, branch)
+	if err := r.setHead(ctx, env, ws, branch, o.branchGiven); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // refusal maps the refusals that are about what else is at a place, or about a
@@ -142,8 +153,9 @@ func refusal(err error) error {
 }
 
 // setHead puts HEAD of a new workspace on its branch. A workspace whose HEAD is
-// set is left where it is; one that was made by an interrupted init has none.
-func (r *initResult) setHead(ctx context.Context, env *cli.Env, ws *workspace.Workspace, branch refs.Name) error {
+// set is left where it is, and a branch that was asked for and is another is
+// refused; one that was made by an interrupted init has none.
+func (r *initResult) setHead(ctx context.Context, env *cli.Env, ws *workspace.Workspace, branch refs.Name, asked bool) error {
 	store, err := packstore.Open(ctx, ws.Store, env.StoreOptions())
 	if err != nil {
 		return err
@@ -155,6 +167,10 @@ func (r *initResult) setHead(ctx context.Context, env *cli.Env, ws *workspace.Wo
 		return err
 	}
 	if !head.IsZero() {
+		if asked && head.Branch != branch {
+			return contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--branch", "value": branch.Short()},
+				"This is a workspace already and on something else; `genesis switch` changes its branch")
+		}
 		r.Branch = head.Branch.Short()
 		r.Outcome = fields.OutcomeOf(refs.Result{Noop: true}, env.DryRun)
 		return nil
