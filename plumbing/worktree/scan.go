@@ -51,6 +51,16 @@ type Skipped struct {
 	Reason string
 }
 
+// Unknown reports whether the path was not compared with the base, so that it
+// may have changed.
+func (s Skipped) Unknown() bool { return s.Reason == tooLarge || s.Reason == unreadable }
+
+// The reasons of paths that were not compared.
+const (
+	tooLarge   = "too-large"
+	unreadable = "unreadable"
+)
+
 // Scan reads the working tree: in parallel, never following links, with the
 // stat cache. Errors: *UnreadableError (Path is empty for the root, absolute
 // for a file of Options.Excludes), *ChangedError, *snapshot.NotInTreeError,

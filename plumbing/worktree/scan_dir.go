@@ -100,7 +100,7 @@ func (s *scanner) unreadableDir(n *node, err error) error {
 	if s.req.Stage != nil || n.parent == nil {
 		return &UnreadableError{Path: n.path, Err: err}
 	}
-	s.skip(n.path, "unreadable")
+	s.skip(n.path, unreadable)
 	n.asBase = true
 	return nil
 }

@@ -177,7 +177,7 @@ func (s *scanner) skip(path, reason string) {
 // find all of them.
 func (s *scanner) large(path string) {
 	if s.req.Stage == nil {
-		s.skip(path, "too-large")
+		s.skip(path, tooLarge)
 		return
 	}
 	s.mu.Lock()
@@ -198,7 +198,7 @@ func (s *scanner) unreadable(path string, err error) error {
 	if s.req.Stage != nil {
 		return &UnreadableError{Path: path, Err: err}
 	}
-	s.skip(path, "unreadable")
+	s.skip(path, unreadable)
 	return nil
 }
 

@@ -53,9 +53,11 @@ func (r *newResult) Human(p *render.Printer) {
 		where = "no branch"
 	}
 	p.Linef("[%s %s] %s", p.Styled(render.Strong, where), fields.Short(r.Commit), r.subject)
-	n := r.Changes
-	p.Linef(" %d added, %d modified, %d deleted, %d renamed; %s new in %s",
-		n.Added, n.Modified, n.Deleted, n.Renamed, render.Bytes(r.NewBytes), render.Count(r.NewObjects, "object"))
+	changes := r.Changes.String()
+	if changes == "" {
+		changes = "no change"
+	}
+	p.Linef(" %s; %s new in %s", changes, render.Bytes(r.NewBytes), render.Count(r.NewObjects, "object"))
 	r.Line(p)
 }
 

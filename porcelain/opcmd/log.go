@@ -2,8 +2,6 @@ package opcmd
 
 import (
 	"context"
-	"strconv"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -23,19 +21,14 @@ type logResult struct {
 
 // Human implements cli.Result.
 func (r *logResult) Human(p *render.Printer) {
-	for _, o := range r.Operations {
-		who := o.Actor.Name
-		if who == "" {
-			who = o.Actor.Host
-		}
-		p.Linef("%s  %s  %s  %s  %s", p.Styled(render.Note, fields.Short(o.ID)), p.Styled(render.Faint, "#"+strconv.FormatUint(o.Seq, 10)),
-			p.Styled(render.Faint, time.Unix(o.seconds, 0).Format("2006-01-02 15:04")), p.Styled(render.Strong, o.Verb), who)
-		if !r.detailed {
-			continue
-		}
-		writeChanges(p, o.Changes)
-		if !o.Saved.IsZero() {
-			p.Linef("    overwritten changes are kept in snapshot %s", fields.Short(o.Saved))
+	rows := make([][]string, len(r.Operations))
+	for i, o := range r.Operations {
+		rows[i] = o.row(p)
+	}
+	p.Table(nil, rows)
+	if r.detailed {
+		for _, o := range r.Operations {
+			o.details(p)
 		}
 	}
 	if r.Truncated {

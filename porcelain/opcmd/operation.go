@@ -2,6 +2,8 @@ package opcmd
 
 import (
 	"encoding/hex"
+	"strconv"
+	"time"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
@@ -91,6 +93,26 @@ func valueOf(space objects.Space, value []byte) (text *string, encoding string) 
 		s, encoding = fields.Encode(s)
 	}
 	return &s, encoding
+}
+
+// row is the operation in one line: id, number, time, what and who.
+func (o operation) row(p *render.Printer) []string {
+	who := o.Actor.Name
+	if who == "" {
+		who = o.Actor.Host
+	}
+	return []string{
+		p.Styled(render.Note, fields.Short(o.ID)), p.Styled(render.Faint, "#"+strconv.FormatUint(o.Seq, 10)),
+		p.Styled(render.Faint, time.Unix(o.seconds, 0).Format("2006-01-02 15:04")), p.Styled(render.Strong, o.Verb), who,
+	}
+}
+
+// details are the lines below it of one that is shown alone.
+func (o operation) details(p *render.Printer) {
+	writeChanges(p, o.Changes)
+	if !o.Saved.IsZero() {
+		p.Linef("    overwritten changes are kept in snapshot %s", fields.Short(o.Saved))
+	}
 }
 
 // writeChanges writes one line a row.

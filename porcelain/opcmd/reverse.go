@@ -37,8 +37,8 @@ type worktreeCount struct {
 func (r *reversalResult) Human(p *render.Printer) {
 	p.Linef("%s %s  %s", r.verb, p.Styled(render.Strong, r.target.Verb), p.Styled(render.Faint, fields.Short(r.target.ID)))
 	writeChanges(p, r.changes)
-	if n := r.Worktree; n.Written+n.Removed > 0 {
-		p.Linef("%s written, %d removed", render.Count(n.Written, "path"), n.Removed)
+	if moved := fields.Moved(r.Worktree.Written, r.Worktree.Removed); moved != "" {
+		p.Linef("%s", moved)
 	}
 	if !r.Saved.IsZero() {
 		p.Linef("%s in snapshot %s", p.Styled(render.Note, "unsaved changes are kept"), fields.Short(r.Saved))

@@ -78,11 +78,15 @@ func redo(ctx context.Context, env *cli.Env) (*reversalResult, error) {
 	if err != nil {
 		return nil, err
 	}
+	again, err := r.db.Op(ctx, plan.Target.Subject) // the plan's target is its undo
+	if err != nil {
+		return nil, err
+	}
 	out, err := r.apply(ctx, "op redo", plan)
 	if err != nil {
 		return nil, err
 	}
-	out.Redone, out.verb = []objects.ID{plan.Target.ID}, "redone"
+	out.Redone, out.verb, out.target = []objects.ID{again.ID}, "redone", operationOf(again)
 	return out, nil
 }
 

@@ -33,10 +33,10 @@ const (
 // target stands in for a subject that the facts do not name.
 func (p *Printer) Failure(e *contract.ErrorObject, d *contract.Diagnostic, target string) {
 	subject := firstFact(e.Context.Facts, subjectKeys)
-	if subject == "" {
+	if subject == "" && target != "" {
 		subject = path.Base(target)
 	}
-	if subject == "" || subject == "." {
+	if subject == "" {
 		subject = unknownSubject
 	}
 	style := Bad
@@ -127,7 +127,8 @@ func entryText(value any) string {
 func (p *Printer) lists(facts map[string]any) {
 	var keys []string
 	for key, value := range facts {
-		if list, ok := value.([]any); ok && len(list) > 0 {
+		// The message names the suggestions.
+		if list, ok := value.([]any); ok && len(list) > 0 && key != "suggestions" {
 			keys = append(keys, key)
 		}
 	}

@@ -3,6 +3,7 @@ package storecmd
 import (
 	"context"
 	"math"
+	"strconv"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/packstore"
@@ -59,11 +60,11 @@ type kindStat struct {
 func (r *storeStat) Human(p *render.Printer) {
 	rows := make([][]string, 0, len(r.Kinds))
 	for _, k := range r.Kinds {
-		rows = append(rows, []string{k.Kind.String(), render.Count(k.Objects, "object"), render.Bytes(k.Bytes), render.Bytes(k.Stored)})
+		rows = append(rows, []string{k.Kind.String(), strconv.Itoa(k.Objects), render.Bytes(k.Bytes), render.Bytes(k.Stored)})
 	}
 	p.Table([]string{"KIND", "OBJECTS", "SIZE", "STORED"}, rows)
-	p.Linef("%s in %s, %s on disk, compressed %.2f times", render.Bytes(r.LogicalBytes),
-		render.Count(r.Packs, "pack"), render.Bytes(r.DiskBytes), r.CompressionRatio)
+	p.Linef("%s in %s, %s on disk; deduplicated %.2f times, compressed %.2f times", render.Bytes(r.LogicalBytes),
+		render.Count(r.Packs, "pack"), render.Bytes(r.DiskBytes), r.DedupRatio, r.CompressionRatio)
 }
 
 func statCommand() *cli.Command {

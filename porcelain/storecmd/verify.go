@@ -117,7 +117,9 @@ func verify(ctx context.Context, env *cli.Env, args []string, o verifyOptions) (
 	}
 	r := verifyData(report)
 	if n := len(r.Corrupt) + len(r.Missing); n > 0 {
-		return r, contract.Fail("store/verify-failed", contract.Facts{"corrupt": len(r.Corrupt), "missing": len(r.Missing)})
+		return r, contract.Failf("store/verify-failed",
+			contract.Facts{"corrupt_count": len(r.Corrupt), "missing_count": len(r.Missing)},
+			"The store has %s and %s", render.Count(len(r.Corrupt), "damaged part"), render.Count(len(r.Missing), "missing object"))
 	}
 	return r, nil
 }

@@ -18,6 +18,7 @@ import (
 type branchResult struct {
 	Branches []branch `json:"branches"`
 	fields.Outcome
+	named
 }
 
 // branch is one branch; Name is its short name.
@@ -30,6 +31,10 @@ type branch struct {
 
 // Human implements cli.Result.
 func (r *branchResult) Human(p *render.Printer) {
+	if r.write(p) {
+		r.Line(p)
+		return
+	}
 	for _, b := range r.Branches {
 		mark, name := " ", b.Name
 		if b.Current {
@@ -37,7 +42,6 @@ func (r *branchResult) Human(p *render.Printer) {
 		}
 		p.Linef("%s %s  %s", mark, p.Styled(render.Faint, fields.Short(b.Hash)), name)
 	}
-	r.Line(p)
 }
 
 func branchCommand() *cli.Command {
@@ -71,7 +75,7 @@ workspace stands on is not removed.`,
 			var done refs.Result
 			switch {
 			case len(args) == 0:
-				return listBranches(ctx, db, fields.Outcome{})
+				return listBranches(ctx, db, env, nil)
 			case remove:
 				done, err = removeBranch(ctx, env, db, args[0])
 			case rename:
@@ -82,7 +86,7 @@ workspace stands on is not removed.`,
 			if err != nil {
 				return nil, err
 			}
-			return listBranches(ctx, db, fields.OutcomeOf(done, env.DryRun))
+			return listBranches(ctx, db, env, &done)
 		},
 	}
 }
@@ -106,7 +110,8 @@ func checkBranchArgs(n int, remove, rename bool) error {
 	return nil
 }
 
-func listBranches(ctx context.Context, db *refs.DB, outcome fields.Outcome) (cli.Result, error) {
+// listBranches lists all branches after a change, which may be nil.
+func listBranches(ctx context.Context, db *refs.DB, env *cli.Env, done *refs.Result) (cli.Result, error) {
 	head, _, err := db.Head(ctx)
 	if err != nil {
 		return nil, err
@@ -115,7 +120,10 @@ func listBranches(ctx context.Context, db *refs.DB, outcome fields.Outcome) (cli
 	if err != nil {
 		return nil, err
 	}
-	r := &branchResult{Branches: make([]branch, len(list)), Outcome: outcome}
+	r := &branchResult{Branches: make([]branch, len(list))}
+	if done != nil {
+		r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
+	}
 	for i, ref := range list {
 		b := branch{Hash: ref.ID, Current: ref.Name == head.Branch}
 		b.Name, b.NameEncoding = fields.Encode(ref.Name.Short())

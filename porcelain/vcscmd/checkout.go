@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
@@ -103,16 +102,4 @@ func branchCommit(ctx context.Context, db *refs.DB, name refs.Name) (history.Com
 		return history.Commit{}, &refs.NotFoundError{Name: string(name)}
 	}
 	return history.Load(ctx, db.Store(), id)
-}
-
-// describeHead is a HEAD for a person.
-func describeHead(head string, commit *objects.ID) string {
-	at := "no commit yet"
-	if commit != nil {
-		at = fields.Short(*commit)
-	}
-	if head == detached {
-		return "detached at " + at
-	}
-	return "on " + refs.Name(head).Short() + " at " + at
 }

@@ -40,8 +40,10 @@ func (r *moveResult) Human(p *render.Printer) {
 	for _, c := range r.Changes {
 		p.Linef("would be %s  %s", c.Change, c.Path.Path)
 	}
-	p.Linef("%s", describeHead(r.Head, r.To))
-	p.Linef("%s written, %d removed, %d unchanged", render.Count(r.Written, "path"), r.Removed, r.Unchanged)
+	writeHead(p, r.Head, r.To, "")
+	if done := fields.Moved(r.Written, r.Removed); done != "" {
+		p.Linef("%s, %d unchanged", done, r.Unchanged)
+	}
 	if !r.Saved.IsZero() {
 		p.Linef("%s in snapshot %s", p.Styled(render.Note, "overwritten changes are kept"), fields.Short(r.Saved))
 	}

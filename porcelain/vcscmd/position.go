@@ -6,6 +6,8 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
 
@@ -38,6 +40,19 @@ func rootOf(ctx context.Context, store objects.Store, c history.Commit) (objects
 		return objects.ID{}, err
 	}
 	return snap.Root, nil
+}
+
+// writeHead tells a person where HEAD is; more follows the commit.
+func writeHead(p *render.Printer, head string, commit *objects.ID, more string) {
+	at := ", no commit yet"
+	if commit != nil {
+		at = " at " + fields.Short(*commit) + more
+	}
+	if head == detached {
+		p.Linef("HEAD is detached%s", at)
+		return
+	}
+	p.Linef("On branch %s%s", p.Styled(render.Strong, refs.Name(head).Short()), at)
 }
 
 // detached is what a result says instead of a branch's full name.

@@ -30,9 +30,7 @@ type snapshotResult struct {
 func (r *snapshotResult) Human(p *render.Printer) {
 	p.Linef("%s", p.Styled(render.Strong, r.Snapshot.String()))
 	p.Linef("%s in %s, %s new", render.Bytes(r.Bytes), render.Count(r.Files, "file"), render.Bytes(r.NewBytes))
-	for _, s := range r.Skipped {
-		p.Linef("%s  %s (%s)", p.Styled(render.Faint, "not taken"), s.Path.Path, s.Reason)
-	}
+	fields.WriteSkipped(p, r.Skipped)
 	r.Line(p)
 }
 

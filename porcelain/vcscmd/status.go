@@ -2,6 +2,7 @@ package vcscmd
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -11,10 +12,12 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
 )
 
 // statusResult is the data of `vcs status`. Branch is null when HEAD is
-// detached; Head and Snapshot are null on a branch without a commit.
+// detached; Head and Snapshot are null on a branch without a commit. Clean says
+// that nothing differs for certain: no path was too large or unreadable.
 type statusResult struct {
 	Branch   *string          `json:"branch"`
 	Head     *objects.ID      `json:"head"`
@@ -90,12 +93,13 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 		return nil, err
 	}
 	r := &statusResult{
-		Head: fields.OrNull(pos.commit), Clean: len(scan.Changes) == 0, Changes: changesOf(scan.Changes),
+		Head: fields.OrNull(pos.commit), Changes: changesOf(scan.Changes),
 		Ignored: scan.Ignored, Skipped: fields.SkippedOf(scan.Skipped),
 	}
 	if r.Interrupted, err = env.Interrupted(ctx); err != nil {
 		return nil, err
 	}
+	r.Clean = len(scan.Changes) == 0 && !slices.ContainsFunc(scan.Skipped, worktree.Skipped.Unknown)
 	if pos.head.Branch != "" {
 		name := pos.head.Branch.Short()
 		r.Branch = &name
@@ -120,28 +124,21 @@ var sections = []section{
 
 // Human implements cli.Result.
 func (r *statusResult) Human(p *render.Printer) {
-	r.writeHead(p)
+	head := detached
+	if r.Branch != nil {
+		head = refs.Heads + *r.Branch
+	}
+	writeHead(p, head, r.Head, "  "+r.subject)
 	for _, s := range sections {
 		r.writeSection(p, s)
-	}
-	for _, s := range r.Skipped {
-		p.Linef("%s  %s (%s)", p.Styled(render.Faint, "not taken"), s.Path.Path, s.Reason)
 	}
 	if r.Clean {
 		p.Linef("%s", p.Styled(render.Good, "nothing changed"))
 	}
-}
-
-func (r *statusResult) writeHead(p *render.Printer) {
-	at := "no commit yet"
-	if r.Head != nil {
-		at = fields.Short(*r.Head) + "  " + r.subject
+	if len(r.Skipped) > 0 {
+		p.Linef("")
+		fields.WriteSkipped(p, r.Skipped)
 	}
-	if r.Branch == nil {
-		p.Linef("HEAD is detached at %s", at)
-		return
-	}
-	p.Linef("On branch %s at %s", p.Styled(render.Strong, *r.Branch), at)
 }
 
 func (r *statusResult) writeSection(p *render.Printer, s section) {

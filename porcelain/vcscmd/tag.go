@@ -20,6 +20,7 @@ import (
 type tagResult struct {
 	Tags []tag `json:"tags"`
 	fields.Outcome
+	named
 }
 
 // tag is one tag. Hash is what the ref holds; Target is that, or what an
@@ -34,6 +35,10 @@ type tag struct {
 
 // Human implements cli.Result.
 func (r *tagResult) Human(p *render.Printer) {
+	if r.write(p) {
+		r.Line(p)
+		return
+	}
 	for _, t := range r.Tags {
 		note := ""
 		if t.Annotated {
@@ -41,7 +46,6 @@ func (r *tagResult) Human(p *render.Printer) {
 		}
 		p.Linef("%s  %s%s", p.Styled(render.Faint, fields.Short(t.Target)), t.Name, note)
 	}
-	r.Line(p)
 }
 
 // tagOptions are the flags of `vcs tag`.
@@ -83,7 +87,7 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 			var done refs.Result
 			switch {
 			case len(args) == 0:
-				return listTags(ctx, db, fields.Outcome{})
+				return listTags(ctx, db, env, nil)
 			case o.remove:
 				done, err = removeTag(ctx, env, db, args[0])
 			default:
@@ -92,7 +96,7 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 			if err != nil {
 				return nil, err
 			}
-			return listTags(ctx, db, fields.OutcomeOf(done, env.DryRun))
+			return listTags(ctx, db, env, &done)
 		},
 	}
 }
@@ -111,12 +115,16 @@ func (o tagOptions) check(n int) error {
 	return nil
 }
 
-func listTags(ctx context.Context, db *refs.DB, outcome fields.Outcome) (cli.Result, error) {
+// listTags lists all tags after a change, which may be nil.
+func listTags(ctx context.Context, db *refs.DB, env *cli.Env, done *refs.Result) (cli.Result, error) {
 	list, err := db.List(ctx, refs.Tags)
 	if err != nil {
 		return nil, err
 	}
-	r := &tagResult{Tags: make([]tag, len(list)), Outcome: outcome}
+	r := &tagResult{Tags: make([]tag, len(list))}
+	if done != nil {
+		r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
+	}
 	for i, ref := range list {
 		t := tag{Hash: ref.ID, Target: ref.ID}
 		t.Name, t.NameEncoding = fields.Encode(ref.Name.Short())

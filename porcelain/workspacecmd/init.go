@@ -47,12 +47,12 @@ func (r *initResult) Human(p *render.Printer) {
 	case !r.Created:
 		p.Linef("This is a %s already; nothing was changed", what)
 	case r.Dry():
-		p.Linef("would make a %s", what)
+		p.Linef("Would make a %s", what)
 	default:
 		p.Linef("Made a %s, its objects in %s", what, r.Store)
 	}
 	if r.Branch != "" {
-		p.Linef("on branch %s", p.Styled(render.Strong, r.Branch))
+		p.Linef("On branch %s", p.Styled(render.Strong, r.Branch))
 	}
 	r.Line(p)
 }
