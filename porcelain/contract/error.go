@@ -53,3 +53,6 @@ func FailCleanup(subsystem string, reason, prior error) *Error {
 	}
 	return &Error{Code: "io/cleanup", Facts: facts, Err: reason}
 }
+
+// Is reports whether err would be reported with the code.
+func Is(err error, code string) bool { return err != nil && From(err).Code == code }

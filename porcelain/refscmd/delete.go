@@ -40,11 +40,7 @@ func deleteCommand() *cli.Command {
 			fs.StringVar(&expected, "expected-old", "", "remove only from this `HASH`")
 		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			name, err := refs.ParseName(args[0])
-			if err != nil {
-				return nil, err
-			}
-			db, err := env.DB(ctx)
+			name, db, err := open(ctx, env, args[0])
 			if err != nil {
 				return nil, err
 			}

@@ -34,11 +34,7 @@ func getCommand() *cli.Command {
 		Example: "  genesis refs get refs/heads/main",
 		Args:    []cli.Arg{{Name: "NAME", Help: "a full ref name"}},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			name, err := refs.ParseName(args[0])
-			if err != nil {
-				return nil, err
-			}
-			db, err := env.DB(ctx)
+			name, db, err := open(ctx, env, args[0])
 			if err != nil {
 				return nil, err
 			}

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/genesis-vcs/genesis/objects"
-	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
@@ -59,15 +58,11 @@ not set; otherwise nothing changes and the answer says what it holds.`,
 			fs.StringVar(&expected, "expected-old", "", "move only from this `HASH|absent`")
 		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			name, err := refs.ParseName(args[0])
+			name, db, err := open(ctx, env, args[0])
 			if err != nil {
 				return nil, err
 			}
-			db, err := env.DB(ctx)
-			if err != nil {
-				return nil, err
-			}
-			id, err := resolveHash(ctx, db.Store(), args[1])
+			id, err := fields.ResolveHash(ctx, db.Store(), args[1])
 			if err != nil {
 				return nil, err
 			}
@@ -87,15 +82,6 @@ not set; otherwise nothing changes and the answer says what it holds.`,
 	}
 }
 
-// resolveHash reads a full hash, or finds the object of a short one. Whether a
-// full one is there is for the transaction to say.
-func resolveHash(ctx context.Context, store objects.Store, arg string) (objects.ID, error) {
-	if id, err := objects.ParseID(arg); err == nil {
-		return id, nil
-	}
-	return history.ResolveID(ctx, store, arg)
-}
-
 // parseExpect reads what the caller saw; "" states nothing.
 func parseExpect(ctx context.Context, store objects.Store, text string) (refs.Expect, error) {
 	switch text {
@@ -104,6 +90,6 @@ func parseExpect(ctx context.Context, store objects.Store, text string) (refs.Ex
 	case "absent", "nil":
 		return refs.Missing(), nil
 	}
-	id, err := resolveHash(ctx, store, text)
+	id, err := fields.ResolveHash(ctx, store, text)
 	return refs.At(id), err
 }

@@ -79,7 +79,7 @@ func get(ctx context.Context, env *cli.Env, arg string, o getOptions) (*getResul
 	if err != nil {
 		return nil, err
 	}
-	id, err := resolveHash(ctx, store, arg)
+	id, err := fields.ResolveHash(ctx, store, arg)
 	if err != nil {
 		return nil, err
 	}

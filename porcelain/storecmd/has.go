@@ -2,11 +2,9 @@ package storecmd
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/genesis-vcs/genesis/objects"
-	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
@@ -55,9 +53,9 @@ func has(ctx context.Context, store objects.Store, args []string) (*hasResult, e
 	r := &hasResult{Present: make(map[string]bool, len(args)), All: true}
 	var ids []objects.ID
 	for _, arg := range args {
-		id, err := resolveHash(ctx, store, arg)
+		id, err := fields.ResolveHash(ctx, store, arg)
 		name := id.String()
-		if _, unknown := errors.AsType[*history.UnknownRevError](err); unknown {
+		if contract.Is(err, "store/not-found") {
 			name = arg
 			r.Present[arg], r.All = false, false
 		} else if err != nil {

@@ -88,7 +88,7 @@ func statCommand() *cli.Command {
 }
 
 func statObject(ctx context.Context, store objects.Store, arg string) (*objectStat, error) {
-	id, err := resolveHash(ctx, store, arg)
+	id, err := fields.ResolveHash(ctx, store, arg)
 	if err != nil {
 		return nil, err
 	}

@@ -137,11 +137,7 @@ func makeBranch(ctx context.Context, env *cli.Env, db *refs.DB, args []string) (
 	if err != nil {
 		return refs.Result{}, err
 	}
-	rev := "HEAD"
-	if len(args) == 2 {
-		rev = args[1]
-	}
-	_, c, err := history.ResolveCommit(ctx, db, rev)
+	_, c, err := history.ResolveCommit(ctx, db, revOrHead(args))
 	if err != nil {
 		return refs.Result{}, err
 	}

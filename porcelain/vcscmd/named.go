@@ -7,6 +7,14 @@ import (
 	"github.com/genesis-vcs/genesis/refs"
 )
 
+// revOrHead is the revision of the arguments NAME [REV].
+func revOrHead(args []string) string {
+	if len(args) == 2 {
+		return args[1]
+	}
+	return "HEAD"
+}
+
 // named is what a change of branches or tags did, told to a person in place of
 // the list, which would not show it.
 type named struct{ changes []objects.OpChange }

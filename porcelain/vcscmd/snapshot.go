@@ -53,28 +53,16 @@ paths are taken, on top of the tree of HEAD. No ref moves.`,
 }
 
 func takeSnapshot(ctx context.Context, env *cli.Env, args []string, limits fields.Limits) (*snapshotResult, error) {
-	tree, err := env.WorktreeWith(ctx, limits.Scan(env, "reading files"))
+	l, err := newLook(ctx, env, args, &limits)
 	if err != nil {
 		return nil, err
 	}
-	paths, err := fields.Paths(ctx, env, args)
-	if err != nil {
-		return nil, err
-	}
-	db, err := env.DB(ctx)
-	if err != nil {
-		return nil, err
-	}
-	pos, err := where(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	stage, err := fields.Stage(ctx, env, db.Store())
+	stage, err := fields.Stage(ctx, env, l.db.Store())
 	if err != nil {
 		return nil, err
 	}
 	defer stage.Abort()
-	scan, err := tree.Scan(ctx, worktree.ScanRequest{Store: db.Store(), Base: pos.root, Paths: paths, Stage: stage})
+	scan, err := l.tree.Scan(ctx, worktree.ScanRequest{Store: l.db.Store(), Base: l.pos.root, Paths: l.paths, Stage: stage})
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +70,7 @@ func takeSnapshot(ctx context.Context, env *cli.Env, args []string, limits field
 	if err != nil {
 		return nil, err
 	}
-	done, err := fields.Finish(ctx, env, db.Begin("vcs snapshot"), stage)
+	done, err := fields.Finish(ctx, env, l.db.Begin("vcs snapshot"), stage)
 	if err != nil {
 		return nil, err
 	}

@@ -72,40 +72,28 @@ in HEAD and would be taken by a commit.`,
 }
 
 func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limits) (*statusResult, error) {
-	tree, err := env.WorktreeWith(ctx, limits.Scan(env, "reading files"))
+	l, err := newLook(ctx, env, args, &limits)
 	if err != nil {
 		return nil, err
 	}
-	paths, err := fields.Paths(ctx, env, args)
-	if err != nil {
-		return nil, err
-	}
-	db, err := env.DB(ctx)
-	if err != nil {
-		return nil, err
-	}
-	pos, err := where(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	scan, err := tree.Scan(ctx, worktree.ScanRequest{Store: db.Store(), Base: pos.root, Paths: paths})
+	scan, err := l.tree.Scan(ctx, worktree.ScanRequest{Store: l.db.Store(), Base: l.pos.root, Paths: l.paths})
 	if err != nil {
 		return nil, err
 	}
 	r := &statusResult{
-		Head: fields.OrNull(pos.commit), Changes: changesOf(scan.Changes),
+		Head: fields.OrNull(l.pos.commit), Changes: changesOf(scan.Changes),
 		Ignored: scan.Ignored, Skipped: fields.SkippedOf(scan.Skipped),
 	}
 	if r.Interrupted, err = env.Interrupted(ctx); err != nil {
 		return nil, err
 	}
 	r.Clean = len(scan.Changes) == 0 && !slices.ContainsFunc(scan.Skipped, worktree.Skipped.Unknown)
-	if pos.head.Branch != "" {
-		name := pos.head.Branch.Short()
+	if l.pos.head.Branch != "" {
+		name := l.pos.head.Branch.Short()
 		r.Branch = &name
 	}
 	if r.Head != nil {
-		r.Snapshot, r.subject = &pos.loaded.Snapshot, fields.Subject(string(pos.loaded.Message))
+		r.Snapshot, r.subject = &l.pos.loaded.Snapshot, fields.Subject(string(l.pos.loaded.Message))
 	}
 	return r, nil
 }

@@ -171,11 +171,7 @@ func makeTag(ctx context.Context, env *cli.Env, db *refs.DB, args []string, o ta
 	if err != nil {
 		return refs.Result{}, err
 	}
-	rev := "HEAD"
-	if len(args) == 2 {
-		rev = args[1]
-	}
-	found, err := history.Resolve(ctx, db, rev)
+	found, err := history.Resolve(ctx, db, revOrHead(args))
 	if err != nil {
 		return refs.Result{}, err
 	}
