@@ -67,7 +67,10 @@ func wantsJSON(args []string) bool {
 	if i := slices.Index(args, "--"); i >= 0 {
 		args = args[:i]
 	}
-	return slices.Contains(args, "--json")
+	return slices.ContainsFunc(args, func(arg string) bool {
+		value, ok := strings.CutPrefix(arg, "--json=")
+		return arg == "--json" || ok && value != "false"
+	})
 }
 
 // checkEnvelope holds a document against the contract and against the exit

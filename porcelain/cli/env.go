@@ -227,8 +227,12 @@ func firstOf(a, b objects.Bytes) objects.Bytes {
 }
 
 // Path makes a path argument relative to the workspace's root, '/'-separated;
-// one outside of it is the fault worktree/outside. The root itself is "".
+// one outside of it is the fault worktree/outside. The root itself is "", an
+// empty argument a fault.
 func (e *Env) Path(ctx context.Context, arg string) (string, error) {
+	if arg == "" {
+		return "", contract.Failf("usage/bad-argument", contract.Facts{"argument": "PATH", "value": arg}, "A path is empty")
+	}
 	ws, err := e.Workspace(ctx)
 	if err != nil {
 		return "", err

@@ -57,9 +57,8 @@ func wantsJSON(args []string) bool {
 		if arg == "--json" {
 			want = true
 		} else if value, ok := strings.CutPrefix(arg, "--json="); ok {
-			if on, err := strconv.ParseBool(value); err == nil {
-				want = on
-			}
+			on, err := strconv.ParseBool(value)
+			want = on || err != nil // whoever asks for it in a wrong way asks for it
 		}
 	}
 	return want
@@ -97,11 +96,10 @@ func (g *globals) check(c *Command, fs *pflag.FlagSet) *contract.Error {
 			return conflict(c, r.flag, r.reason)
 		}
 	}
+	if name := emptyFlag(fs); name != "" {
+		return badFlag(c, name, "", "The value of --"+name+" is empty")
+	}
 	switch {
-	case fs.Changed("store") && g.store == "":
-		return badFlag(c, "store", g.store, "The directory is empty")
-	case fs.Changed("workspace") && g.workspace == "":
-		return badFlag(c, "workspace", g.workspace, "The directory is empty")
 	case fs.Changed("timeout") && g.timeout <= 0:
 		return badFlag(c, "timeout", g.timeout.String(), "The time limit is not above zero")
 	case g.lockTimeout < 0:
@@ -110,6 +108,22 @@ func (g *globals) check(c *Command, fs *pflag.FlagSet) *contract.Error {
 		return badFlag(c, "progress", g.progress, "The value is not one of "+strings.Join(render.Modes, ", "))
 	}
 	return nil
+}
+
+// emptyFlag is the first flag with a text that is given and empty: that comes
+// from a variable that is not set, and would mean that the flag was not given.
+// An empty message has a fault of its own.
+func emptyFlag(fs *pflag.FlagSet) (name string) {
+	fs.Visit(func(f *pflag.Flag) {
+		empty := f.Value.Type() == "string" && f.Value.String() == ""
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			empty = slices.Contains(list.GetSlice(), "")
+		}
+		if empty && name == "" && f.Name != "message" {
+			name = f.Name
+		}
+	})
+	return name
 }
 
 func conflict(c *Command, flag, message string) *contract.Error {

@@ -48,7 +48,13 @@ func checkPart(c *Command, specs []Arg, args []string) *contract.Error {
 	return nil
 }
 
+// check refuses a value that is not allowed, and an empty one: it comes from a
+// variable that is not set, and as a path it would mean everything.
 func (a *Arg) check(c *Command, value string) *contract.Error {
+	if value == "" {
+		return contract.Failf("usage/bad-argument", contract.Facts{"argument": a.Name, "value": value, "command": c.name()},
+			"The value of %s is empty", a.Name)
+	}
 	if len(a.Values) == 0 || slices.Contains(a.Values, value) {
 		return nil
 	}

@@ -158,7 +158,7 @@ func TestDashSeparatesArguments(t *testing.T) {
 func TestWantsJSON(t *testing.T) {
 	for args, want := range map[string]bool{
 		"": false, "--json": true, "a --json b": true, "--json=false": false, "--json --json=0": false,
-		"--json=nonsense": false, "-- --json": false, "--jsonx": false,
+		"--json=nonsense": true, "--json=": true, "-- --json": false, "--jsonx": false,
 	} {
 		if got := wantsJSON(strings.Fields(args)); got != want {
 			t.Errorf("%q: %v", args, got)

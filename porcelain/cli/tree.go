@@ -172,7 +172,10 @@ func (t *tree) globalWidth(arg string) int {
 func (t *tree) unknown(at *cobra.Command, word string) *contract.Error {
 	at.SuggestionsMinimumDistance = 2
 	facts := contract.Facts{"command": word}
-	nearest := at.SuggestionsFor(word)
+	var nearest []string
+	if word != "" { // with which every command begins
+		nearest = at.SuggestionsFor(word)
+	}
 	if len(nearest) == 0 {
 		return contract.Failf("usage/unknown-command", facts, "There is no command %s", quote(at, word))
 	}
