@@ -226,10 +226,17 @@ func TestDamagedCopy(t *testing.T) {
 	if err != nil || len(places) != 2 {
 		t.Fatalf("the object is in %d packs, %v", len(places), err)
 	}
-	flipByte(t, s.packPath(places[0].pack.id), places[0].entry.offset+recordHeaderSize)
+	flipByte(t, s.packPath(places[0].pack.id), places[0].entry.offset+9) // in the header
 	o, err := first.Get(t.Context(), id)
 	if err != nil || string(o.Data) != string(data) {
 		t.Errorf("Get: %q, %v", o.Data, err)
+	}
+	page, err := first.List(t.Context(), objects.ListQuery{Kind: objects.KindBlob})
+	if err != nil || len(page.Objects) != 1 || page.Objects[0].Size != uint64(len(data)) {
+		t.Errorf("List: %+v, %v", page, err)
+	}
+	if sums, err := first.Totals(t.Context()); err != nil || sums.LogicalBytes != uint64(len(data)) {
+		t.Errorf("Totals: %+v, %v", sums, err)
 	}
 	r, err := first.Verify(t.Context(), VerifyOptions{})
 	if err != nil || len(r.Corrupt) != 1 || r.Corrupt[0].ID != id {

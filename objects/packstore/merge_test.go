@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -199,4 +200,56 @@ func TestReadersDuringMerges(t *testing.T) {
 	}
 	cancel()
 	wg.Wait()
+}
+
+// TestMergeThatFails fails the merge, or the publication that carries it: the
+// first is nobody's failure, the second leaves nothing behind.
+func TestMergeThatFails(t *testing.T) {
+	dir, m := newFixture(t)
+	s := openStore(t, dir)
+	w := modelWriter{t, s, m}
+	for i := 0; len(s.snap.packs) <= mergePacks; i++ {
+		w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, fmt.Appendf(nil, "pack %d", i)) })
+	}
+	before := packNames(t, dir)
+	injected := errors.New("injected")
+	for _, at := range []struct {
+		point   point
+		passage int // 2: the first is that of the pack itself
+		fails   bool
+	}{
+		{pointStageCreate, 2, false},
+		{pointStageSync, 2, false},
+		{pointStageWrite, 2, false},
+		{pointFooterSync, 2, true},
+		{pointRename, 2, true},
+		{pointCatalogCommit, 1, true},
+	} {
+		passed := 0
+		restore := setFailpoints(func(p point) error {
+			if p == at.point {
+				if passed++; passed == at.passage {
+					return injected
+				}
+			}
+			return nil
+		})
+		id, err := publishBlob(t.Context(), s, fmt.Appendf(nil, "%s", at.point), "refs/heads/merge")
+		restore()
+		if at.fails != errors.Is(err, injected) || passed < at.passage {
+			t.Errorf("%s: %v", at.point, err)
+		}
+		if !at.fails {
+			w.m.data[id] = fmt.Appendf(nil, "%s", at.point)
+			w.m.rows[objects.SpaceRef]["refs/heads/merge"] = id[:]
+			if w.m.head, err = s.Head(t.Context()); err != nil {
+				t.Error(err)
+			}
+			before = packNames(t, dir)
+		} else if after := packNames(t, dir); !slices.Equal(before, after) {
+			t.Errorf("%s: packs before %q, after %q", at.point, before, after)
+		}
+	}
+	_ = s.Close()
+	m.mustHold(t, dir)
 }

@@ -442,3 +442,71 @@ func TestRecoveryKilled(t *testing.T) {
 		}
 	}
 }
+
+// TestFallbackOfDamagedPacks reads an unclean store whose catalog cannot be
+// written and of which a pack is damaged as well. What may be in that pack is
+// not said to be absent; without an operation that is needed for the rows the
+// store is refused.
+func TestFallbackOfDamagedPacks(t *testing.T) {
+	open := func(t *testing.T, viewEvery uint64) (*Store, *pack, *model, error) {
+		t.Helper()
+		dir, m := newFixture(t)
+		s, err := Open(t.Context(), dir, Options{viewEvery: viewEvery})
+		if err != nil {
+			t.Fatal(err)
+		}
+		late := objects.Sum(objects.KindBlob, []byte("late"))
+		places, err := s.snap.locate(late, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := places[0].pack
+		w := modelWriter{t, s, m}
+		w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("with a view")) })
+		_ = s.Close()
+		cmd, out := startChild(t, "put", dir, "killed", string(pointCatalogClose), "1")
+		_ = readAcks(t, out)
+		_ = cmd.Wait()
+		flipByte(t, filepath.Join(dir, p.path()), p.footer+1)
+		restore := setFailpoints(func(p point) error {
+			if p == pointCatalogOpen {
+				return syscall.EROFS
+			}
+			return nil
+		})
+		t.Cleanup(restore)
+		delete(m.data, late)
+		m.absent = append(m.absent, late)
+		s, err = Open(t.Context(), dir, Options{})
+		return s, p, m, err
+	}
+	var c *objects.CorruptError
+	t.Run("without an operation", func(t *testing.T) {
+		if _, _, _, err := open(t, 0); !errors.As(err, &c) || c.What != "catalog" || !errors.Is(err, errUnwritable) {
+			t.Errorf("Open: %v", err)
+		}
+	})
+	t.Run("with a view", func(t *testing.T) {
+		s, p, m, err := open(t, 1)
+		if err != nil || s.Degraded() == "" {
+			t.Fatalf("Open: %v", err)
+		}
+		defer func() { _ = s.Close() }()
+		for _, id := range m.absent {
+			if _, err := s.Get(t.Context(), id); !errors.As(err, &c) || c.Path != p.path() {
+				t.Errorf("Get of what may be in the damaged pack: %v", err)
+			}
+		}
+		for id := range m.data {
+			if _, err := s.Get(t.Context(), id); err != nil {
+				t.Errorf("Get: %v", err)
+			}
+		}
+		if _, ok, err := s.Row(t.Context(), objects.SpaceRef, "refs/heads/main"); err != nil || !ok {
+			t.Errorf("Row: %v, %v", ok, err)
+		}
+		if r, err := s.Verify(t.Context(), VerifyOptions{}); err != nil || len(r.Corrupt) == 0 {
+			t.Errorf("Verify: %+v, %v", r, err)
+		}
+	})
+}
