@@ -308,7 +308,8 @@ type row struct {
 }
 
 // family reads all rows of a family, sorted by name, and compares their count
-// and hash with what the state says.
+// and hash with what the state says. With an error it returns the rows that it
+// could read, of which none is certain.
 func (c *catalog) family(f family, want digest) (rows []row, err error) {
 	defer recoverDamage(&err)
 	defer guardFaults()()
@@ -331,10 +332,10 @@ func (c *catalog) family(f family, want digest) (rows []row, err error) {
 		return nil
 	})
 	if err != nil {
-		return nil, catalogDamage("%v", err)
+		return rows, catalogDamage("%v", err)
 	}
 	if got != want {
-		return nil, catalogDamage("family %q has %d rows that are not the %d that were written", byte(f), got.count, want.count)
+		return rows, catalogDamage("family %q has %d rows that are not the %d that were written", byte(f), got.count, want.count)
 	}
 	return rows, c.log.damage()
 }

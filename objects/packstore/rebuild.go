@@ -39,15 +39,23 @@ const (
 	generationGap = 1 << 20
 )
 
-// RebuildCatalog makes a new catalog from the packs alone: footers (rebuilt
-// from the records where they are damaged), the newest view and the operations
-// after it, up to the one that the slots or the old catalog name. The old
-// catalog is replaced only when the new one is complete. A damaged or missing
-// format record and damaged slots are written anew. The file of a pack that had
-// to be taken apart is kept with the suffix ".damaged".
+// RebuildCatalog makes a new catalog from the packs: footers (rebuilt from the
+// records where they are damaged), the newest view and the operations after it,
+// up to the one that the slots or the old catalog name. Rows of the old catalog
+// that can still be read and pass their checks are better evidence than all of
+// that, and stay. An operation that is lost is stepped over: what it alone
+// changed is then as it was before. The old catalog is replaced only when the
+// new one is complete. A damaged or missing format record and damaged slots are
+// written anew. The file of a pack that had to be taken apart is kept with the
+// suffix ".damaged".
 //
-// With dryRun it reports and changes nothing. Errors: *NotStoreError,
-// *FormatError, *objects.BusyError, *objects.NoSpaceError.
+// When the operations that are left do not tell the restored rows for certain,
+// an operation with a view of them is appended, so that nothing depends on what
+// was lost any more.
+//
+// With dryRun it reports and changes nothing; an old catalog that was not closed
+// cannot be read then. Errors: *NotStoreError, *FormatError, *objects.BusyError,
+// *objects.NoSpaceError, and those of the file system.
 func RebuildCatalog(ctx context.Context, dir string, opts Options, dryRun bool) (RepairReport, error) {
 	var damaged *objects.CorruptError
 	if err := checkFormat(dir); err != nil && !errors.As(err, &damaged) {
@@ -60,7 +68,7 @@ func RebuildCatalog(ctx context.Context, dir string, opts Options, dryRun bool) 
 	defer lock.release()
 	r := &rebuild{dir: dir, opts: opts, dryRun: dryRun, badFormat: damaged != nil}
 	defer r.cleanUp()
-	for _, step := range []func(context.Context) error{r.collect, r.salvage, r.findHead, r.replayRows, r.write} {
+	for _, step := range []func(context.Context) error{r.collect, r.salvage, r.readOld, r.findHead, r.restoreRows, r.write} {
 		if err := step(ctx); err != nil {
 			return RepairReport{}, err
 		}
@@ -79,9 +87,14 @@ type rebuild struct {
 	scan    packScan
 	snap    *snapshot // all packs that will be live
 	w       *packWriter
-	retired []string // names of damaged packs that are to be renamed
+	retired []string    // names of damaged packs that are to be renamed
+	old     *oldCatalog // nil when it cannot be read
 	newest  slot
-	chain   *replay
+	rows    rowSet       // that are restored
+	head    objects.Head // the newest operation that can be read
+	view    objects.Head
+	changes []objects.OpChange // what the operations do not lead to
+	repair  bool               // an operation has to record the restored rows
 }
 
 func (r *rebuild) lose(what, format string, args ...any) {
@@ -124,14 +137,7 @@ func (r *rebuild) salvage(ctx context.Context) error {
 	if r.w == nil {
 		return nil
 	}
-	row, err := r.w.finish(nil)
-	if err != nil {
-		return err
-	}
-	r.w.keep()
-	r.w = nil
-	r.snap.packs = append(r.snap.packs, &pack{packRow: row, dir: r.dir})
-	return nil
+	return r.publish()
 }
 
 func (r *rebuild) salvagePack(ctx context.Context, name string, seen map[objects.ID]bool) error {
@@ -161,11 +167,11 @@ func (r *rebuild) salvagePack(ctx context.Context, name string, seen map[objects
 		entries = append(entries, s.entry)
 		return r.keepRecord(s)
 	})
-	if err == nil && r.dryRun {
-		return r.indexed(f, info.Size(), entries)
-	}
 	if err == nil && len(entries) == 0 {
 		r.lose(what, "no whole record was found in it")
+	}
+	if err == nil && r.dryRun {
+		return r.indexed(f, info.Size(), entries)
 	}
 	return errors.Join(err, f.Close())
 }
@@ -209,8 +215,8 @@ func (r *rebuild) findHead(ctx context.Context) error {
 		}
 		_ = slots.close()
 	}
-	if st, err := r.oldState(); err == nil && st.generation >= r.newest.generation {
-		r.newest, certain = slot{generation: st.generation, head: st.head}, true
+	if old := r.old; old != nil && old.generation >= r.newest.generation {
+		r.newest, certain = slot{generation: old.generation, head: old.head}, true
 	}
 	if certain {
 		return nil
@@ -225,25 +231,12 @@ func (r *rebuild) findHead(ctx context.Context) error {
 	return nil
 }
 
-// oldState reads the state of the old catalog, if it can be read.
-func (r *rebuild) oldState() (*state, error) {
-	c, err := openCatalog(r.dir, access{})
-	if errors.Is(err, errUnclean) && !r.dryRun {
-		c, err = openCatalog(r.dir, access{write: true})
-	}
-	if err != nil {
-		return nil, err
-	}
-	st, err := c.state()
-	return st, errors.Join(err, c.close())
-}
-
 // longestChain returns the operation with the greatest number that has from in
 // its chain (any, if from is zero). Of several with that number, all but one
 // never happened: their writers were stopped before they published. They are
 // older than the one that did.
 func (r *rebuild) longestChain(ctx context.Context, from objects.Head) (objects.Head, error) {
-	ops, err := r.operations(ctx)
+	ops, err := r.snap.operations(ctx)
 	if err != nil {
 		return from, err
 	}
@@ -280,57 +273,6 @@ func reaches(ops map[objects.ID]opLink, at objects.ID, from objects.Head) bool {
 	return from.Operation.IsZero() || at == from.Operation
 }
 
-// operations reads every operation that the packs hold.
-func (r *rebuild) operations(ctx context.Context) (map[objects.ID]opLink, error) {
-	ops := map[objects.ID]opLink{}
-	err := r.snap.readable(ctx, objects.KindOperation, func(o objects.Object) {
-		if op, err := objects.DecodeAs[*objects.Operation](o.Data); err == nil {
-			ops[o.ID] = opLink{seq: op.Seq, parent: op.Parent, seconds: op.Seconds}
-		}
-	})
-	return ops, err
-}
-
-// replayRows restores the rows, follows the chain to its beginning, and notes
-// what the rows name and no pack has.
-func (r *rebuild) replayRows(ctx context.Context) error {
-	r.chain = &replay{snap: r.snap}
-	if err := r.chain.run(ctx, r.newest.head); err != nil {
-		return err
-	}
-	r.report.Losses = append(r.report.Losses, r.chain.losses...)
-	ops, err := r.operations(ctx)
-	if err != nil {
-		return err
-	}
-	for at := r.newest.head.Operation; !at.IsZero(); at = ops[at].parent {
-		if _, ok := ops[at]; !ok {
-			if len(r.chain.losses) == 0 { // behind the newest view
-				r.lose("operation "+at.String(), "it is in no pack, or damaged")
-			}
-			break
-		}
-		r.report.Operations++
-	}
-	for _, space := range objects.Spaces {
-		for _, row := range r.chain.rows.sorted(spaceFamily[space]) {
-			r.checkTarget(space, row)
-		}
-	}
-	r.report.RefsRestored = len(r.chain.rows[famRef])
-	return r.countObjects()
-}
-
-func (r *rebuild) checkTarget(space objects.Space, row row) {
-	id, ok := objects.RowTarget(space, row.name, row.value)
-	if !ok {
-		return
-	}
-	if known, err := r.snap.has(id); err == nil && !known {
-		r.lose(rowOwner(space, row.name), "its target %s is in no pack", id)
-	}
-}
-
 func (r *rebuild) countObjects() error {
 	r.report.Packs = len(r.snap.packs)
 	it, err := r.snap.iterate(objects.ID{})
@@ -355,18 +297,21 @@ func (r *rebuild) write(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	st := state{generation: r.newest.generation + generationGap, head: r.newest.head, view: r.chain.view}
-	if len(r.chain.losses) > 0 && r.chain.losses[0].What == "operation "+st.head.Operation.String() {
-		// The newest operation itself is lost. The chain goes on from its
-		// number all the same: what comes next names it as its parent.
-		r.lose("operation head", "it stays at operation %d, which cannot be read", st.head.Seq)
+	if r.repair {
+		if err := r.record(); err != nil {
+			return err
+		}
+	}
+	st := state{generation: r.newest.generation + generationGap, head: r.head, view: r.view}
+	if r.old != nil {
+		st.epoch = r.old.epoch
 	}
 	tx := &catalogTx{state: &st}
 	for _, p := range r.snap.packs {
 		tx.replace(famPack, string(p.id[:]), nil, p.packRow.encode())
 	}
 	for _, f := range rowFamilies {
-		for _, row := range r.chain.rows.sorted(f) {
+		for _, row := range r.rows.sorted(f) {
 			tx.replace(f, row.name, nil, row.value)
 		}
 	}

@@ -26,6 +26,9 @@ func (s rowSet) put(f family, name string, value []byte) {
 	if s[f] == nil {
 		s[f] = map[string][]byte{}
 	}
+	if value == nil {
+		value = []byte{} // nil is a row that is not there
+	}
 	s[f][name] = value
 }
 
@@ -53,16 +56,20 @@ func (s rowSet) clone() rowSet {
 type replay struct {
 	snap  *snapshot             // where operations and views are read
 	bases map[objects.ID]rowSet // rows after an operation
+	// before tells where the chain goes on behind an operation that cannot be
+	// read: with a number below seq. Nil ends the chain there.
+	before func(seq uint64) objects.Head
 
 	rows   rowSet
+	based  bool         // one of bases was met
 	view   objects.Head // the newest view in the chain
-	losses []Loss
+	losses []Loss       // operations in front of the base that cannot be read
 }
 
-// run replays up to head. What cannot be read is in losses; an error means that
-// it could not finish.
+// run replays up to head. What cannot be read is in losses: rows that it changed
+// are then as they were before it. An error means that it could not finish.
 func (r *replay) run(ctx context.Context, head objects.Head) error {
-	views, err := r.views(ctx)
+	views, err := r.snap.views(ctx)
 	if err != nil {
 		return err
 	}
@@ -79,11 +86,11 @@ func (r *replay) run(ctx context.Context, head objects.Head) error {
 			r.rows = base
 			break
 		}
-		op, err := r.operation(at)
+		op, err := r.snap.operation(at)
 		if err != nil {
 			r.losses = append(r.losses, Loss{What: "operation " + at.Operation.String(), Reason: err.Error()})
-			r.rows = r.nearest(views, at.Seq)
-			break
+			at = r.behind(at.Seq)
+			continue
 		}
 		chain = append(chain, op)
 		at = objects.Head{Operation: op.Parent, Seq: op.Seq - 1}
@@ -95,30 +102,23 @@ func (r *replay) run(ctx context.Context, head objects.Head) error {
 	return nil
 }
 
+func (r *replay) behind(seq uint64) objects.Head {
+	if r.before == nil {
+		return objects.Head{}
+	}
+	return r.before(seq)
+}
+
 // base returns the rows after an operation if something recorded them.
 func (r *replay) base(views map[objects.ID]storedView, op objects.ID) (rowSet, bool) {
 	if rows, ok := r.bases[op]; ok {
+		r.based = true
 		return rows.clone(), true
 	}
 	if view, ok := views[op]; ok {
 		return r.viewRows(view)
 	}
 	return nil, false
-}
-
-// nearest returns the rows of the newest view that is not younger than seq, for
-// a chain that breaks there.
-func (r *replay) nearest(views map[objects.ID]storedView, seq uint64) rowSet {
-	var best storedView
-	for _, v := range views {
-		if v.seq <= seq && v.seq > best.seq {
-			best = v
-		}
-	}
-	if rows, ok := r.viewRows(best); ok {
-		return rows
-	}
-	return rowSet{}
 }
 
 // storedView is where a view is and what it stands for. A store has many, each
@@ -160,9 +160,9 @@ func (r *replay) apply(op *objects.Operation) {
 }
 
 // views finds every view that the packs hold, by the operation it stands for.
-func (r *replay) views(ctx context.Context) (map[objects.ID]storedView, error) {
+func (snap *snapshot) views(ctx context.Context) (map[objects.ID]storedView, error) {
 	views := map[objects.ID]storedView{}
-	err := r.snap.readable(ctx, objects.KindView, func(o objects.Object) {
+	err := snap.readable(ctx, objects.KindView, func(o objects.Object) {
 		if v, err := objects.DecodeAs[*objects.View](o.Data); err == nil && v.Seq > 0 {
 			views[v.Operation] = storedView{id: o.ID, seq: v.Seq}
 		}
@@ -195,8 +195,8 @@ func (snap *snapshot) readable(ctx context.Context, kind objects.Kind, give func
 }
 
 // operation reads one operation and checks that it is the one with this number.
-func (r *replay) operation(at objects.Head) (*objects.Operation, error) {
-	o, err := r.snap.read(at.Operation)
+func (snap *snapshot) operation(at objects.Head) (*objects.Operation, error) {
+	o, err := snap.read(at.Operation)
 	if err != nil {
 		return nil, err
 	}
