@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -52,22 +53,41 @@ func open(ctx context.Context, store objects.Store, id objects.ID, raw bool) (*c
 	return c, nil
 }
 
-// cut restricts the content to the range "A:B".
-func (c *content) cut(span string) error {
-	if span == "" {
+// span is the range that --range asks for.
+type span struct {
+	text       string // empty: everything
+	start, end uint64
+}
+
+// parseSpan reads "A:B". Numbers that are too great for any object are only
+// outside of this one.
+func parseSpan(text string) (*span, error) {
+	if text == "" {
+		return &span{}, nil
+	}
+	a, b, _ := strings.Cut(text, ":")
+	start, errA := strconv.ParseUint(a, 10, 63)
+	end, errB := strconv.ParseUint(b, 10, 63)
+	if errors.Is(errA, strconv.ErrSyntax) || errors.Is(errB, strconv.ErrSyntax) {
+		return nil, contract.Failf("usage/bad-argument", contract.Facts{"argument": "--range", "value": text},
+			"A range is A:B, the numbers of the first byte and of the one behind the last, from 0 on")
+	}
+	return &span{text: text, start: start, end: end}, nil
+}
+
+// cut restricts the content to a range.
+func (c *content) cut(s *span) error {
+	if s.text == "" {
 		return nil
 	}
 	if c.isJSON {
 		return contract.Fail("store/not-blob", contract.Facts{"hash": c.info.ID, "kind": c.info.Kind})
 	}
-	a, b, ok := strings.Cut(span, ":")
-	start, errA := strconv.ParseUint(a, 10, 63)
-	end, errB := strconv.ParseUint(b, 10, 63)
-	if !ok || errA != nil || errB != nil || start > end || end > c.end {
-		return contract.Fail("store/range", contract.Facts{"range": span, "size": c.end})
+	if s.start > s.end || s.end > c.end {
+		return contract.Fail("store/range", contract.Facts{"range": s.text, "size": c.end})
 	}
-	c.whole = start == 0 && end == c.end
-	c.start, c.end = start, end
+	c.whole = s.start == 0 && s.end == c.end
+	c.start, c.end = s.start, s.end
 	return nil
 }
 

@@ -58,7 +58,8 @@ re-hashed before it is given out.
 
 --range takes the bytes from A up to, not including, B, counted from 0. --raw
 gives the canonical bytes of a structured object. --out writes to a file, which
-is replaced only when everything was written.`,
+is replaced only when everything was written and keeps its permissions; a device
+or a named pipe is written through.`,
 		Example: `  genesis store get 8f3a61c09d22 > file
   genesis store get 8f3a61c09d22 --range 0:512
   genesis store get 8f3a61c09d22 --out file --json`,
@@ -75,6 +76,13 @@ is replaced only when everything was written.`,
 }
 
 func get(ctx context.Context, env *cli.Env, arg string, o getOptions) (*getResult, error) {
+	if err := outArgument(o.out); err != nil {
+		return nil, err
+	}
+	span, err := parseSpan(o.span)
+	if err != nil {
+		return nil, err
+	}
 	store, err := env.Store(ctx)
 	if err != nil {
 		return nil, err
@@ -87,15 +95,22 @@ func get(ctx context.Context, env *cli.Env, arg string, o getOptions) (*getResul
 	if err != nil {
 		return nil, err
 	}
-	if err := c.cut(o.span); err != nil {
+	if err := c.cut(span); err != nil {
 		return nil, err
 	}
 	r := &getResult{Hash: id, Kind: c.info.Kind, Size: c.info.Size}
 	switch {
 	case o.out != "":
 		r.Out, r.OutCode = fields.Encode(o.out)
-		r.written, err = writeOut(ctx, env.Abs(o.out), c, env.Progress("writing"))
-		return r, err
+		file, err := findOut(env, o.out)
+		if err != nil {
+			return nil, err
+		}
+		r.written, err = file.write(ctx, c, env.Progress("writing"))
+		if err != nil {
+			return nil, err
+		}
+		return r, nil
 	case env.JSON:
 		return r, r.embed(ctx, c)
 	default:

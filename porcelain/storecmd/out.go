@@ -2,29 +2,127 @@ package storecmd
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 
+	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
-// writeOut writes content to a file, which is replaced only when everything was
-// read, verified and written. What else has the name stays as it is on failure.
-func writeOut(ctx context.Context, path string, c *content, p *render.Progress) (n uint64, err error) {
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		if info.IsDir() {
-			return 0, fault("store/is-directory", filepath.Base(path), nil)
-		}
-		mode = info.Mode().Perm()
+// outFile is what --out names.
+type outFile struct {
+	arg  string // as the person wrote it
+	path string // absolute
+	// through is set for what is no file but takes bytes: a device or a pipe.
+	through bool
+	// mode are the permissions of the file that is replaced; zero for none.
+	mode fs.FileMode
+}
+
+// outArgument refuses what can be no file before anything is read.
+func outArgument(arg string) error {
+	switch {
+	case arg == "-":
+		return badOut(arg, "Without --out the content goes to standard output")
+	case strings.HasSuffix(arg, "/"):
+		return badOut(arg, "The path is that of a directory, and a file is needed")
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".genesis-out-*")
+	return nil
+}
+
+func badOut(arg, message string) error {
+	facts := pathFacts(arg)
+	facts["argument"] = "--out"
+	return contract.Failf("usage/bad-argument", facts, "%s", message)
+}
+
+// findOut looks at what is at the path. Of a symbolic link the file that it
+// points to is meant, whether it is there or not.
+func findOut(env *cli.Env, arg string) (*outFile, error) {
+	o := &outFile{arg: arg, path: env.Abs(arg)}
+	info, err := os.Stat(o.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, o.fault(err)
+	case info.IsDir():
+		return nil, fault("store/is-directory", arg, nil)
+	case info.Mode()&(fs.ModeDevice|fs.ModeNamedPipe) != 0:
+		o.through = true
+		return o, nil
+	case !info.Mode().IsRegular():
+		return nil, fault("store/not-file", arg, nil)
+	default:
+		o.mode = info.Mode().Perm()
+	}
+	o.path, err = followLinks(o.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		facts := pathFacts(filepath.Dir(arg))
+		return nil, contract.Failf("store/no-such-file", facts, "The directory of the file does not exist")
+	}
 	if err != nil {
-		return 0, err
+		return nil, o.fault(err)
+	}
+	return o, nil
+}
+
+// maxLinks is how many links a path may lead through, as systems have it.
+const maxLinks = 40
+
+// followLinks returns the path at the end of a chain of symbolic links, without
+// links in its directory; only the last component may be missing.
+func followLinks(path string) (string, error) {
+	for range maxLinks {
+		at := strings.LastIndexByte(path, '/') + 1
+		dir, err := filepath.EvalSymlinks(path[:at])
+		if err != nil {
+			return "", err
+		}
+		path = filepath.Join(dir, path[at:])
+		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(target) {
+			target = dir + "/" + target
+		}
+		path = target
+	}
+	return "", &fs.PathError{Op: "open", Path: path, Err: syscall.ELOOP}
+}
+
+// fault is that of the system with the path that the person wrote.
+func (o *outFile) fault(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return &fs.PathError{Op: failed.Op, Path: o.arg, Err: failed.Err}
+	}
+	return err
+}
+
+// write writes content to a file, which is replaced only when everything was
+// read, verified and written. What else has the name stays as it is on failure.
+func (o *outFile) write(ctx context.Context, c *content, p *render.Progress) (n uint64, err error) {
+	if o.through {
+		return o.writeThrough(ctx, c, p)
+	}
+	tmp, err := o.temporary()
+	if err != nil {
+		return 0, o.fault(err)
 	}
 	defer func() {
 		if err != nil {
@@ -34,21 +132,51 @@ func writeOut(ctx context.Context, path string, c *content, p *render.Progress) 
 			}
 		}
 	}()
-	if err = tmp.Chmod(mode); err != nil {
-		return 0, err
+	if o.mode != 0 {
+		if err = tmp.Chmod(o.mode); err != nil {
+			return 0, o.fault(err)
+		}
 	}
-	p.Total(0, c.length())
-	written, err := c.writeTo(ctx, &meter{w: tmp, p: p})
+	written, err := copyContent(ctx, tmp, c, p)
 	if err != nil {
-		return 0, err
+		return 0, o.fault(err)
 	}
 	if err = tmp.Sync(); err != nil {
-		return 0, err
+		return 0, o.fault(err)
 	}
 	if err = tmp.Close(); err != nil {
-		return 0, err
+		return 0, o.fault(err)
 	}
-	return uint64(written), os.Rename(tmp.Name(), path)
+	if err = os.Rename(tmp.Name(), o.path); err != nil {
+		return 0, o.fault(&fs.PathError{Op: "rename", Path: o.arg, Err: errors.Unwrap(err)})
+	}
+	return written, nil
+}
+
+// temporary makes a file beside the one to be written, with the permissions
+// that the umask leaves to a new file.
+func (o *outFile) temporary() (*os.File, error) {
+	name := filepath.Join(filepath.Dir(o.path), ".genesis-out-"+rand.Text())
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// writeThrough writes into a device or a pipe.
+func (o *outFile) writeThrough(ctx context.Context, c *content, p *render.Progress) (uint64, error) {
+	f, err := os.OpenFile(o.path, os.O_WRONLY, 0)
+	if err != nil {
+		return 0, o.fault(err)
+	}
+	written, err := copyContent(ctx, f, c, p)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	return written, o.fault(err)
+}
+
+func copyContent(ctx context.Context, w io.Writer, c *content, p *render.Progress) (uint64, error) {
+	p.Total(0, c.length())
+	n, err := c.writeTo(ctx, &meter{w: w, p: p})
+	return uint64(n), err
 }
 
 // meter tells a progress display what passes through a writer.

@@ -60,7 +60,7 @@ func TestOutCleansUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = writeOut(ctx, filepath.Join(dir, "out"), c, nil)
+		_, err = (&outFile{arg: "out", path: filepath.Join(dir, "out")}).write(ctx, c, nil)
 		return err
 	}
 	if err := write(); contract.From(err).Code != "store/corrupt" || len(left()) > 0 {
