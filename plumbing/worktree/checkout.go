@@ -30,6 +30,7 @@ type checkout struct {
 	// changed, if not nil, is told the paths where somebody was faster; such a
 	// path is left alone. Without it that is an error, which ends the checkout.
 	changed func(path string)
+	written writing
 }
 
 // batch is the greatest number of files that one worker takes at a time.
@@ -40,6 +41,7 @@ func (t *Tree) checkout(root *anchor, store objects.Store, prefix string, since 
 	if onPoint != nil {
 		c.workers = 1 // points are passed in one order
 	}
+	c.written.report = t.opts.Writing
 	return c
 }
 
@@ -108,6 +110,7 @@ func (c *checkout) run(ctx context.Context, w work) error {
 	if err := c.vacate(ctx, gone, prune); err != nil {
 		return err
 	}
+	c.written.expect(jobs)
 	return c.parallel(ctx, jobs)
 }
 
@@ -194,6 +197,7 @@ func (c *checkout) write(ctx context.Context, j job) error {
 		if err := c.tolerate(w.path, w.write(ctx)); err != nil {
 			return err
 		}
+		c.written.add(s)
 	}
 	return nil
 }

@@ -59,11 +59,20 @@ type Options struct {
 	// Progress, if not nil, is told how many files and bytes were read so far:
 	// after every file, by one call at a time.
 	Progress func(files int, bytes uint64)
+	// Writing, if not nil, is told how much of all that a Move or a Recover
+	// writes was written so far: after every file, by one call at a time.
+	Writing func(done, all Amount)
 	// Now is the clock by which a time is in the future; nil means time.Now.
 	Now func() time.Time
 
 	// seams are places where tests step in.
 	seams seams
+}
+
+// Amount is a number of files and their content.
+type Amount struct {
+	Files int
+	Bytes uint64
 }
 
 // Tree is the working tree of a workspace.

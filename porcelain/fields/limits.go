@@ -31,14 +31,28 @@ func (l *Limits) Apply(o *worktree.Options) {
 	o.MaxFile, o.MaxFiles = uint64(l.maxFile), l.maxFiles
 }
 
-// Scan is what a command that reads the working tree passes to
-// cli.Env.WorktreeWith: the limits, and a progress display with the label.
+// Scan is what a command that works on the working tree passes to
+// cli.Env.WorktreeWith: the limits, and displays of what is read, with the
+// label, and of what is written then.
 func (l *Limits) Scan(env *cli.Env, label string) func(*worktree.Options) {
 	return func(o *worktree.Options) {
 		l.Apply(o)
 		if p := env.Progress(label); p != nil {
-			o.Progress = advance(p)
+			o.Progress, o.Writing = advance(p), writing(env)
 		}
+	}
+}
+
+// writing shows what is written, from the first file on.
+func writing(env *cli.Env) func(done, all worktree.Amount) {
+	var show func(files int, bytes uint64)
+	return func(done, all worktree.Amount) {
+		if show == nil {
+			p := env.Progress("writing files")
+			p.Total(all.Files, all.Bytes)
+			show = advance(p)
+		}
+		show(done.Files, done.Bytes)
 	}
 }
 
