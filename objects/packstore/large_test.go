@@ -143,3 +143,38 @@ func TestCutOffUnderReaders(t *testing.T) {
 	}
 	morePacks(t, modelWriter{t, s, newModel()}) // the cut one stays out of merges
 }
+
+// TestStatWhileChunked never describes a chunked blob as its pointer, however
+// early somebody asks.
+func TestStatWhileChunked(t *testing.T) {
+	s := newStore(t)
+	st, err := s.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 500 {
+		id, list := objects.ID{1, byte(i), byte(i >> 8)}, objects.ID{2, byte(i)}
+		done := make(chan error)
+		go func() {
+			_, err := st.PutChunked(t.Context(), id, 1<<20, list)
+			done <- err
+		}()
+		for {
+			info, err := st.Stat(t.Context(), id)
+			var missing *objects.NotFoundError
+			if errors.As(err, &missing) {
+				continue
+			}
+			if err != nil || info.Size != 1<<20 || info.List != list {
+				t.Fatalf("%+v, %v", info, err)
+			}
+			break
+		}
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := st.Abort(); err != nil {
+		t.Error(err)
+	}
+}

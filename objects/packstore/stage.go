@@ -105,13 +105,10 @@ func (st *stage) PutChunked(ctx context.Context, id objects.ID, size uint64, lis
 		kind: objects.KindBlob, flags: flagChunked,
 		raw: pointerSize, stored: pointerSize, sum: checksum(payload),
 	}
-	if err := st.add(id, h, payload); err != nil {
-		return true, err
-	}
 	st.mu.Lock()
-	defer st.mu.Unlock()
-	st.chunked[id] = ptr
-	return true, nil
+	st.chunked[id] = ptr // before anyone can find the object
+	st.mu.Unlock()
+	return true, st.add(id, h, payload)
 }
 
 // reserve notes that the object is being added, so that a second caller with
