@@ -16,9 +16,7 @@ type Command struct {
 	// Path is the words after "genesis", for example {"store", "put"}.
 	Path []string
 	// Alias is a top-level word for the same command, for example "status".
-	Alias string
-	// Kind is the kind of the result; empty takes contract.KindOf(Path...).
-	Kind    contract.Kind
+	Alias   string
 	Short   string
 	Long    string
 	Example string
@@ -63,12 +61,8 @@ func (c *Command) name() string { return strings.Join(c.Path, " ") }
 // operation is the command's words as a failure context has them.
 func (c *Command) operation() string { return strings.Join(c.Path, "/") }
 
-func (c *Command) kind() contract.Kind {
-	if c.Kind != "" {
-		return c.Kind
-	}
-	return contract.KindOf(c.Path...)
-}
+// kind is the kind of the result.
+func (c *Command) kind() contract.Kind { return contract.KindOf(c.Path...) }
 
 // usage is the part of the usage line behind the command's words.
 func (c *Command) usage() string {

@@ -66,7 +66,6 @@ func newCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"commit", "new"},
 		Alias: "commit",
-		Kind:  contract.KindOf("commit", "new"),
 		Short: "Record the working tree in history",
 		Long: `Stores the working tree, or only PATH, as a commit on top of HEAD and moves the
 current branch. With --snapshot a stored snapshot is committed and no file is

@@ -8,7 +8,6 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -69,7 +68,6 @@ func who(p objects.Person) string {
 func showCommand() *cli.Command {
 	return &cli.Command{
 		Path:    []string{"commit", "show"},
-		Kind:    contract.KindOf("commit", "show"),
 		Short:   "Show a commit",
 		Example: "  genesis commit show\n  genesis commit show main~2",
 		Args:    []cli.Arg{{Name: "REV", Optional: true, Help: "a commit; HEAD without it"}},

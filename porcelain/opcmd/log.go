@@ -42,7 +42,6 @@ func logCommand() *cli.Command {
 	var all bool
 	return &cli.Command{
 		Path:  []string{"op", "log"},
-		Kind:  contract.KindOf("op", "log"),
 		Short: "List the operations of this workspace",
 		Long: `Lists what changed the store, newest first: of this workspace, or with --all of
 every workspace that shares the store. Each can be named to op undo and restore.`,
@@ -96,7 +95,6 @@ func log(ctx context.Context, env *cli.Env, q refs.LogQuery) (*logResult, error)
 func showCommand() *cli.Command {
 	return &cli.Command{
 		Path:    []string{"op", "show"},
-		Kind:    contract.KindOf("op", "show"),
 		Short:   "Show what an operation changed",
 		Example: "  genesis op show 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Help: "the id of an operation, or an unambiguous part of it"}},

@@ -5,7 +5,6 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 )
 
@@ -13,7 +12,6 @@ func undoCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"op", "undo"},
 		Alias: "undo",
-		Kind:  contract.KindOf("op", "undo"),
 		Short: "Take back an operation",
 		Long: `Takes back the last operation of this workspace that moved a ref, HEAD, a pin, a
 setting or the working tree. Undo again walks further back; redo returns. With
@@ -58,7 +56,6 @@ func undo(ctx context.Context, env *cli.Env, args []string) (*reversalResult, er
 func redoCommand() *cli.Command {
 	return &cli.Command{
 		Path:    []string{"op", "redo"},
-		Kind:    contract.KindOf("op", "redo"),
 		Short:   "Make an undone operation again",
 		Long:    "Takes back the newest undo that no other operation followed.",
 		Example: "  genesis op redo",
@@ -93,7 +90,6 @@ func redo(ctx context.Context, env *cli.Env) (*reversalResult, error) {
 func restoreCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"op", "restore"},
-		Kind:  contract.KindOf("op", "restore"),
 		Short: "Go back to the state after an operation",
 		Long: `Makes every ref, pin and setting, and the HEAD and working tree of this
 workspace, what they were right after the operation. Other workspaces keep

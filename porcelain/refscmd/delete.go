@@ -30,7 +30,6 @@ func deleteCommand() *cli.Command {
 	var expected string
 	return &cli.Command{
 		Path:    []string{"refs", "delete"},
-		Kind:    contract.KindOf("refs", "delete"),
 		Short:   "Remove a ref, if it is where you saw it",
 		Long:    "Removes the ref NAME; the object that it names stays. `genesis undo` brings it back.",
 		Example: "  genesis refs delete refs/tags/old --expected-old 8f3a61c09d22",

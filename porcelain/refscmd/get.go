@@ -5,7 +5,6 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -28,7 +27,6 @@ func (r *getResult) Human(p *render.Printer) {
 func getCommand() *cli.Command {
 	return &cli.Command{
 		Path:    []string{"refs", "get"},
-		Kind:    contract.KindOf("refs", "get"),
 		Short:   "Print what a ref names",
 		Long:    "Prints the hash that the ref holds. A ref that is not set is an answer, not a failure.",
 		Example: "  genesis refs get refs/heads/main",

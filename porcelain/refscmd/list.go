@@ -7,7 +7,6 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -33,7 +32,6 @@ func listCommand() *cli.Command {
 	var prefix string
 	return &cli.Command{
 		Path:    []string{"refs", "list"},
-		Kind:    contract.KindOf("refs", "list"),
 		Short:   "List refs",
 		Example: "  genesis refs list --prefix refs/tags/",
 		Flags: func(fs *pflag.FlagSet) {

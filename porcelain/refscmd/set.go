@@ -7,7 +7,6 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -43,7 +42,6 @@ func setCommand() *cli.Command {
 	var expected string
 	return &cli.Command{
 		Path:  []string{"refs", "set"},
-		Kind:  contract.KindOf("refs", "set"),
 		Short: "Move a ref, if it is where you saw it",
 		Long: `Makes the ref NAME hold HASH. With --expected-old the ref moves only when it
 holds that hash, or with "absent" ("nil" is another spelling) only when it is

@@ -42,7 +42,6 @@ func updateCommand() *cli.Command {
 	var stdin bool
 	return &cli.Command{
 		Path:  []string{"refs", "update"},
-		Kind:  contract.KindOf("refs", "update"),
 		Short: "Move many refs in one transaction",
 		Long: `Reads one change a line from standard input and makes all of them, or none:
 

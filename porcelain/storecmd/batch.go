@@ -11,7 +11,6 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -34,7 +33,6 @@ func (batchResult) Human(*render.Printer) {}
 func batchCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"store", "batch"},
-		Kind:  contract.KindOf("store", "batch"),
 		Short: "Answer requests from standard input, one a line",
 		Long: `Reads requests from standard input, one JSON object a line, and answers each in
 order by one line, until the input ends:

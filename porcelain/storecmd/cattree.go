@@ -11,7 +11,6 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -53,7 +52,6 @@ func catTreeCommand() *cli.Command {
 	var recursive bool
 	return &cli.Command{
 		Path:  []string{"store", "cat-tree"},
-		Kind:  contract.KindOf("store", "cat-tree"),
 		Short: "List a directory of a stored tree",
 		Long: `Lists the tree of REV: a commit, tag, snapshot, tree, branch or tag name. With
 PATH, which is relative to the root of the tree, it lists that directory, or

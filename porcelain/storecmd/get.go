@@ -51,7 +51,6 @@ func getCommand() *cli.Command {
 	var o getOptions
 	return &cli.Command{
 		Path:  []string{"store", "get"},
-		Kind:  contract.KindOf("store", "get"),
 		Short: "Print or write the content of an object",
 		Long: `Prints the bytes of a blob, or a structured object as JSON. Every byte is
 re-hashed before it is given out.

@@ -33,7 +33,6 @@ func (r *hasResult) Human(p *render.Printer) {
 func hasCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"store", "has"},
-		Kind:  contract.KindOf("store", "has"),
 		Short: "Say which objects the store holds",
 		Long: `Says for each HASH whether the store holds the object. An object that it does
 not hold is an answer, not a failure. Nothing is read: verify checks content.`,

@@ -33,7 +33,6 @@ func lsCommand() *cli.Command {
 	var kind, prefix string
 	return &cli.Command{
 		Path:    []string{"store", "ls"},
-		Kind:    contract.KindOf("store", "ls"),
 		Short:   "List the objects of the store",
 		Long:    "Lists the objects in the order of their hashes.",
 		Example: "  genesis store ls --kind commit\n  genesis store ls --prefix 8f3a",

@@ -7,7 +7,6 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -54,7 +53,6 @@ func putCommand() *cli.Command {
 	var o putOptions
 	return &cli.Command{
 		Path:  []string{"store", "put"},
-		Kind:  contract.KindOf("store", "put"),
 		Short: "Store files as blobs",
 		Long: `Stores the content of each FILE as a blob and prints its hash. "-" reads
 standard input. All files become visible together, or none of them does.

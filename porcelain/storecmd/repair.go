@@ -44,7 +44,6 @@ func repairCommand() *cli.Command {
 	var rebuild bool
 	return &cli.Command{
 		Path:  []string{"store", "repair"},
-		Kind:  contract.KindOf("store", "repair"),
 		Short: "Rebuild the catalog from the packs",
 		Long: `Makes a new catalog from the packs alone: objects, refs, HEADs, pins and the
 log of operations come back. The old catalog is replaced only when the new one

@@ -8,7 +8,6 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/packstore"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -70,7 +69,6 @@ func (r *storeStat) Human(p *render.Printer) {
 func statCommand() *cli.Command {
 	return &cli.Command{
 		Path:    []string{"store", "stat"},
-		Kind:    contract.KindOf("store", "stat"),
 		Short:   "Describe an object, or count what the store holds",
 		Example: "  genesis store stat\n  genesis store stat 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "HASH", Optional: true, Help: "the hash of an object; without it the whole store is counted"}},

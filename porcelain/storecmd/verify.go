@@ -72,7 +72,6 @@ func verifyCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"store", "verify"},
 		Alias: "fsck",
-		Kind:  contract.KindOf("store", "verify"),
 		Short: "Check every byte of the store",
 		Long: `Reads and re-hashes every object, and checks packs, footers, the catalog and
 every reference. All damage is listed. With HASH only these objects and what

@@ -49,7 +49,6 @@ func branchCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"vcs", "branch"},
 		Alias: "branch",
-		Kind:  contract.KindOf("vcs", "branch"),
 		Short: "List, make, remove or rename branches",
 		Long: `Without arguments lists the branches. NAME makes a branch at REV, or at HEAD.
 -d removes the branch NAME, -m renames NAME to the second name. A branch that a

@@ -7,7 +7,6 @@ import (
 
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -17,7 +16,6 @@ func checkoutCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"vcs", "checkout"},
 		Alias: "checkout",
-		Kind:  contract.KindOf("vcs", "checkout"),
 		Short: "Take the working tree to a commit",
 		Long: `Writes the files of REV into the working tree and moves HEAD there: onto the
 branch when REV is a branch's name, else onto the commit itself. With PATH only

@@ -62,7 +62,6 @@ func logCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"vcs", "log"},
 		Alias: "log",
-		Kind:  contract.KindOf("vcs", "log"),
 		Short: "List the commits behind HEAD",
 		Long: `Lists the commits that REV, or HEAD, stands on, newest first. "A..B" lists what B
 stands on and A does not, and "^A" leaves out what A stands on. With PATH only

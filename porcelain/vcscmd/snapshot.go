@@ -9,7 +9,6 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -38,7 +37,6 @@ func snapshotCommand() *cli.Command {
 	var limits fields.Limits
 	return &cli.Command{
 		Path:  []string{"vcs", "snapshot"},
-		Kind:  contract.KindOf("vcs", "snapshot"),
 		Short: "Store the working tree without a commit",
 		Long: `Stores the working tree as a snapshot and prints its hash. With PATH only these
 paths are taken, on top of the tree of HEAD. No ref moves.`,

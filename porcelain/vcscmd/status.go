@@ -9,7 +9,6 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -58,7 +57,6 @@ func statusCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"vcs", "status"},
 		Alias: "status",
-		Kind:  contract.KindOf("vcs", "status"),
 		Short: "Show what differs from HEAD",
 		Long: `Compares the working tree, or PATH, with the commit of HEAD. "untracked" is not
 in HEAD and would be taken by a commit.`,

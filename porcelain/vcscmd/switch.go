@@ -17,7 +17,6 @@ func switchCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"vcs", "switch"},
 		Alias: "switch",
-		Kind:  contract.KindOf("vcs", "switch"),
 		Short: "Go to another branch",
 		Long: `Moves HEAD and the working tree to BRANCH. With -c the branch is made where HEAD
 is, and no file changes.`,

@@ -60,7 +60,6 @@ func tagCommand() *cli.Command {
 	var flags *pflag.FlagSet
 	return &cli.Command{
 		Path:  []string{"vcs", "tag"},
-		Kind:  contract.KindOf("vcs", "tag"),
 		Short: "List, make or remove tags",
 		Long: `Without arguments lists the tags. NAME names REV, or HEAD; with -m the tag is an
 object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,

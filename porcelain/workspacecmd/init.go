@@ -62,7 +62,6 @@ func initCommand() *cli.Command {
 	var flags *pflag.FlagSet
 	return &cli.Command{
 		Path:  []string{"init"},
-		Kind:  contract.KindOf("init"),
 		Short: "Make a directory a workspace",
 		Long: `Makes DIR, or the current directory, a workspace: its store is .genesis/store, or
 the one that --store names, which several workspaces may share. --bare makes a
