@@ -23,7 +23,8 @@ func (op Op) changesRef(name Name) bool {
 }
 
 // walkOps calls visit for the operations of the chain, newest first, until it
-// returns false. Only one operation is held at a time.
+// returns false. Only one operation is held at a time. A chain that has a hole
+// is damage: *objects.CorruptError, after visit saw what is newer.
 func (db *DB) walkOps(ctx context.Context, visit func(Op) bool) error {
 	head, err := db.store.Head(ctx)
 	if err != nil {
@@ -34,6 +35,10 @@ func (db *DB) walkOps(ctx context.Context, visit func(Op) bool) error {
 			return err
 		}
 		op, err := db.loadOp(ctx, id)
+		var missing *objects.NotFoundError
+		if errors.As(err, &missing) {
+			err = &objects.CorruptError{ID: id, What: "operation", Reason: "the chain of operations needs it, and it is missing"}
+		}
 		if err != nil {
 			return fmt.Errorf("read the chain of operations: %w", err)
 		}
@@ -66,6 +71,7 @@ type LogQuery struct {
 }
 
 // Log returns operations, newest first; truncated says that more would follow.
+// Where the chain has a hole it returns what is newer, with the error.
 func (db *DB) Log(ctx context.Context, q LogQuery) (ops []Op, truncated bool, err error) {
 	err = db.walkOps(ctx, func(op Op) bool {
 		switch {

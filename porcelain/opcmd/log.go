@@ -82,14 +82,14 @@ func log(ctx context.Context, env *cli.Env, q refs.LogQuery) (*logResult, error)
 		q.All = true // seen from the store itself, no workspace is meant
 	}
 	ops, truncated, err := db.Log(ctx, q)
-	if err != nil {
+	if err != nil && len(ops) == 0 {
 		return nil, err
 	}
 	r := &logResult{Operations: make([]operation, len(ops)), Truncated: truncated}
 	for i, op := range ops {
 		r.Operations[i] = operationOf(op)
 	}
-	return r, nil
+	return r, err // a hole in the chain hides what is older, not what is newer
 }
 
 func showCommand() *cli.Command {
