@@ -307,7 +307,7 @@ func (c *checkout) unchanged(ctx context.Context, dir int, name string, s step) 
 	if err == nil && !same {
 		return &ChangedError{Path: string(s.Path)}
 	}
-	return pathError("read", string(s.Path), err)
+	return unreadableError(ctx, string(s.Path), err)
 }
 
 // temp returns a new name for a temporary file.

@@ -75,7 +75,7 @@ func (d *disk) holds(ctx context.Context, path string, s *state) (bool, error) {
 	}
 	_, name := splitPath(path)
 	ok, err := holds(ctx, d.fd, name, st, s)
-	return ok, pathError("read", path, err)
+	return ok, unreadableError(ctx, path, err)
 }
 
 // list returns the names in a directory, sorted.

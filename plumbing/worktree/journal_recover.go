@@ -195,7 +195,7 @@ func (r *reconciler) judgeOne(ctx context.Context, s step) (verdict, error) {
 		return verdict{}, pathError("stat", path, err)
 	}
 	v, err := r.compare(ctx, fd, name, st, s)
-	return v, pathError("read", path, err)
+	return v, unreadableError(ctx, path, err)
 }
 
 // compare judges a path where something is.

@@ -22,7 +22,8 @@ type MoveRequest struct {
 	// Discard overwrites changes that are not stored, after they were saved.
 	// Without it such a change in the way is a *UnsavedError and nothing is done.
 	// Changes that are not in the way are always carried along. A file that was
-	// only deleted has no content to lose and is never in the way.
+	// only deleted has no content to lose and is never in the way. What cannot
+	// be stored is a *InTheWayError, with Discard too.
 	Discard bool
 	DryRun  bool
 }
@@ -30,7 +31,8 @@ type MoveRequest struct {
 // MoveResult says what a move did, or with DryRun what it would do.
 type MoveResult struct {
 	Written, Removed []string // paths, sorted
-	// Unchanged counts the files of the tree that did not have to be written.
+	// Unchanged counts the files that are as To has them and did not have to be
+	// written. Local changes that are carried along do not count.
 	Unchanged int
 	// Saved is the snapshot that holds what was overwritten and stored nowhere
 	// else; zero when nothing was. The operation's WorktreeBefore holds it too,
@@ -44,7 +46,7 @@ type MoveResult struct {
 // tx (to which it adds the transition of the working tree), and removes the
 // journal. The caller holds the workspace's lock. A process that is killed in
 // the middle is finished or rolled back by Recover. Errors: *UnsavedError,
-// *snapshot.PathError, *snapshot.NotInTreeError, *FoldingError, *SwappedError
+// *InTheWayError, *UnreadableError (of a path that has to be compared), *snapshot.PathError, *snapshot.NotInTreeError, *FoldingError, *SwappedError
 // (a link appeared on the way), *ChangedError (a file was changed meanwhile),
 // *InterruptedError (call Recover first), those of Scan and those of Tx.Commit;
 // after the files were begun they are back as they were.
@@ -174,8 +176,24 @@ func (p *plan) result() MoveResult {
 			r.Removed = append(r.Removed, path)
 		}
 	}
+	written += p.carried()
 	r.Unchanged = int(p.after.files - min(written, p.after.files))
 	return r
+}
+
+// carried counts the files with local changes that the move leaves alone.
+func (p *plan) carried() uint64 {
+	var sum totals
+	edited := make(map[string]bool, len(p.edits))
+	for _, e := range p.edits {
+		edited[e.Path] = true
+	}
+	for path, e := range p.local {
+		if !edited[path] {
+			sum.add(e)
+		}
+	}
+	return sum.files
 }
 
 func interruptedError(yes bool) error {

@@ -16,8 +16,8 @@ type found struct {
 	state *state
 	// unsaved says that there is a file or symlink whose content is not Base's.
 	unsaved bool
-	// other says that there is something that no tree can hold.
-	other bool
+	// other says what is there, if no tree can hold it.
+	other string
 	// clean says that the scan vouches for the state, and so for the
 	// directories above it.
 	clean bool
@@ -33,7 +33,7 @@ func (p *plan) decide(ctx context.Context, w want) error {
 		return err
 	}
 	to := stateOf(w.to)
-	done := f.state.same(to) && !f.unsaved && !f.other
+	done := f.state.same(to) && !f.unsaved && f.other == ""
 	if f.unsaved && to != nil {
 		if done, err = p.disk.holds(ctx, w.path, to); err != nil {
 			return err
@@ -47,8 +47,8 @@ func (p *plan) decide(ctx context.Context, w want) error {
 	case done:
 		p.adopt(w, f)
 		return nil
-	case f.other:
-		p.stuck = append(p.stuck, w.path)
+	case f.other != "":
+		p.stuck[w.path] = f.other
 		return nil
 	}
 	p.replace(w.path, f, to)
@@ -123,7 +123,7 @@ func (p *plan) find(ctx context.Context, w want) (found, error) {
 	case errors.Is(err, unix.ENOENT) || errors.As(err, &obstacle):
 		return found{}, nil
 	case err != nil:
-		return found{}, err
+		return found{}, unreadableError(ctx, w.path, err)
 	}
 	if local == nil && p.removed.has(st) {
 		return found{}, nil // another spelling of a path that goes
@@ -138,7 +138,7 @@ func foundOn(st fileStat) found {
 	case unix.S_IFREG, unix.S_IFLNK:
 		return found{unsaved: true}
 	default:
-		return found{other: true}
+		return found{other: specials[st.kind()]}
 	}
 }
 
@@ -202,9 +202,9 @@ func (p *plan) unblock(ctx context.Context, at string) error {
 	if err != nil {
 		return err
 	}
-	if f := foundOn(st); f.other {
+	if f := foundOn(st); f.other != "" {
 		p.obstacles[at] = true
-		p.stuck = append(p.stuck, at)
+		p.stuck[at] = f.other
 	} else {
 		p.obstruct(at, f)
 	}
@@ -248,8 +248,12 @@ func (p *plan) clearName(ctx context.Context, dir, name string) error {
 	}
 	f := foundOn(st)
 	switch {
-	case f.other || snapshot.CheckName(name) != "": // the latter: another repository
-		p.stuck = append(p.stuck, path)
+	case name == ".git" || name == ".genesis":
+		p.stuck[dir] = nestedRepository
+	case snapshot.CheckName(name) != "":
+		p.stuck[path] = reservedName
+	case f.other != "":
+		p.stuck[path] = f.other
 	case f.state.dir():
 		return p.clear(ctx, path)
 	case p.wanted[path]: // it is decided by itself

@@ -2,6 +2,8 @@ package worktree
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,9 +42,10 @@ type plan struct {
 	stepped map[string]bool // the paths of the steps
 	// edits make the tree after the move from the one before it.
 	edits []snapshot.Edit
-	// unsaved are paths in the way whose content is stored nowhere, stuck those
-	// that cannot be stored.
-	unsaved, stuck []string
+	// unsaved are paths in the way whose content is stored nowhere, stuck what
+	// cannot be stored, with the reason.
+	unsaved []string
+	stuck   map[string]string
 	// obstacles are the paths in the way that are no wants.
 	obstacles map[string]bool
 	// hollows are empty directories that the scan does not know and that will be
@@ -84,7 +87,7 @@ func (t *Tree) plan(ctx context.Context, root *anchor, req MoveRequest) (*plan, 
 	p := &plan{
 		req: req, disk: newDisk(root), trees: newTreeCache(store),
 		filled: make(map[string]bool), drained: make(map[string]bool),
-		local: make(map[string]*objects.Entry), skipped: make(map[string]bool),
+		local: make(map[string]*objects.Entry), skipped: make(map[string]bool), stuck: make(map[string]string),
 		wanted: make(map[string]bool), bases: make(map[string]*objects.Entry), stepped: make(map[string]bool), obstacles: make(map[string]bool), checked: make(map[string]bool),
 	}
 	defer p.disk.close()
@@ -156,19 +159,54 @@ func (p *plan) collect(ctx context.Context) error {
 		p.want(want{path: c.Path, base: c.Old, to: c.New})
 	}
 	if len(p.req.Paths) > 0 {
-		filter := snapshot.NewFilter(p.req.Paths)
-		for _, c := range p.scan.Changes {
-			path := c.Path
-			if c.Status == snapshot.Renamed {
-				path = c.OldPath
-			}
-			if c.Old != nil && filter.Match(path) && !p.wanted[path] { // Base and To agree
-				p.want(want{path: path, base: c.Old, to: c.Old})
-			}
+		if err := p.collectNamed(ctx); err != nil {
+			return err
 		}
 	}
 	slices.SortFunc(p.wants, func(a, b want) int { return strings.Compare(a.path, b.path) })
 	return nil
+}
+
+// collectNamed adds the named paths where Base and To agree, but the working
+// tree does not, or could not be compared.
+func (p *plan) collectNamed(ctx context.Context) error {
+	filter := snapshot.NewFilter(p.req.Paths)
+	for _, c := range p.scan.Changes {
+		path := c.Path
+		if c.Status == snapshot.Renamed {
+			path = c.OldPath
+		}
+		if c.Old != nil && filter.Match(path) && !p.wanted[path] {
+			p.want(want{path: path, base: c.Old, to: c.Old})
+		}
+	}
+	for _, s := range p.scan.Skipped {
+		if !s.Unknown() || p.wanted[s.Path] {
+			continue
+		}
+		e, err := snapshot.Lookup(ctx, p.trees, p.req.Base, s.Path)
+		var missing *snapshot.NotInTreeError
+		switch {
+		case errors.As(err, &missing):
+		case err != nil:
+			return err
+		case e.Mode == objects.ModeDir:
+			if filter.Match(s.Path) || slices.ContainsFunc(p.req.Paths, func(path string) bool { return strings.HasPrefix(path, s.Path+"/") }) {
+				return p.unlisted(ctx, s.Path)
+			}
+		case filter.Match(s.Path):
+			p.want(want{path: s.Path, base: &e, to: &e})
+		}
+	}
+	return nil
+}
+
+// unlisted says why the scan could not read a directory.
+func (p *plan) unlisted(ctx context.Context, dir string) error {
+	if _, err := p.disk.list(dir); err != nil {
+		return unreadableError(ctx, dir, err)
+	}
+	return &ChangedError{Path: dir} // it can be read meanwhile
 }
 
 func (p *plan) want(w want) {
@@ -216,15 +254,43 @@ func (p *plan) checkNames(ctx context.Context, meta string) error {
 
 // refuse reports what is in the way.
 func (p *plan) refuse() error {
-	list := p.stuck
+	var unsaved, ignored []string
 	if !p.req.Discard {
-		list = append(list, p.unsaved...)
+		unsaved = p.unsaved
 	}
-	if len(list) == 0 {
+	slices.Sort(unsaved)
+	if len(p.stuck) > 0 {
+		e := &InTheWayError{}
+		for _, path := range slices.Sorted(maps.Keys(p.stuck)) {
+			e.Paths = append(e.Paths, Skipped{Path: path, Reason: p.stuck[path]})
+		}
+		for _, path := range unsaved {
+			if !p.inStuck(path) {
+				e.Unsaved = append(e.Unsaved, path)
+			}
+		}
+		return e
+	}
+	if len(unsaved) == 0 {
 		return nil
 	}
-	slices.Sort(list)
-	return &UnsavedError{Paths: slices.Compact(list)}
+	for _, path := range unsaved {
+		if _, differs := p.local[path]; !differs && !p.skipped[path] {
+			ignored = append(ignored, path)
+		}
+	}
+	return &UnsavedError{Paths: unsaved, Ignored: ignored}
+}
+
+// inStuck reports whether the path lies in a repository that is in the way as
+// a whole.
+func (p *plan) inStuck(path string) bool {
+	for dir, _ := splitPath(path); dir != ""; dir, _ = splitPath(dir) {
+		if _, ok := p.stuck[dir]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // count makes the totals of the tree after the move.

@@ -106,8 +106,10 @@ func (s *saver) present(ctx context.Context) (present, saved []snapshot.Edit, er
 // stageLocal makes sure that the content of a local leaf is staged, and that
 // the plan has its entry as it was staged.
 func (s *saver) stageLocal(ctx context.Context, path string, overwritten bool) error {
-	local := s.local[path]
+	local, differs := s.local[path]
 	switch {
+	case overwritten && !differs:
+		local = s.bases[path] // if it is tracked: the scan took it for unchanged
 	case overwritten:
 	case local == nil || local.Mode == objects.ModeGitlink:
 		return nil

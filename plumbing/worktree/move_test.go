@@ -296,11 +296,43 @@ func TestMoveNeverOverwritesWhatCannotBeSaved(t *testing.T) {
 	s.put(files{"nested/.git/HEAD": "f ref: x", "nested/x": "f x"})
 	present := s.files()
 	_, err := s.move(MoveRequest{To: to, Discard: true})
-	var unsaved *UnsavedError
-	if want := []string{"fifo", "nested/.git", "up"}; !errors.As(err, &unsaved) || !slices.Equal(unsaved.Paths, want) {
-		t.Fatalf("got %v %+v, want %q", err, unsaved, want)
+	var stuck *InTheWayError
+	want := []Skipped{{"fifo", "fifo"}, {"nested", "nested-repository"}, {"up", "fifo"}}
+	if !errors.As(err, &stuck) || !slices.Equal(stuck.Paths, want) || stuck.Unsaved != nil {
+		t.Fatalf("got %v %+v, want %q", err, stuck, want)
 	}
 	s.same(present, s.files())
+	s.put(files{"up.x": "f mine"})
+	to = s.commit(files{"fifo": "f new", "nested": "f new", "up.x": "f new"})
+	_, err = s.move(MoveRequest{To: to})
+	if want := []string{"up.x"}; !errors.As(err, &stuck) || len(stuck.Paths) != 2 || !slices.Equal(stuck.Unsaved, want) {
+		t.Fatalf("got %v %+v, want %q too", err, stuck, want)
+	}
+}
+
+// Ignored files in the way are told apart from others: no commit takes them.
+func TestMoveTellsIgnoredFilesApart(t *testing.T) {
+	s := newSpace(t)
+	s.put(files{".gitignore": "f ignored", "ignored": "f mine", "p": "f mine"})
+	base := s.commit(files{".gitignore": "f ignored"})
+	_, err := s.move(MoveRequest{Base: base, To: s.commit(files{".gitignore": "f ignored", "ignored": "f new", "p": "f new"})})
+	var unsaved *UnsavedError
+	if !errors.As(err, &unsaved) || !slices.Equal(unsaved.Paths, []string{"ignored", "p"}) || !slices.Equal(unsaved.Ignored, []string{"ignored"}) {
+		t.Fatalf("got %v %+v", err, unsaved)
+	}
+}
+
+// What the scan did not compare is restored as well when it is named.
+func TestMoveRestoresAFileThatWasNotCompared(t *testing.T) {
+	s := newSpace(t)
+	root := s.commit(base)
+	s.put(base)
+	s.tree.opts.MaxFile = 50
+	huge := "f " + strings.Repeat("x", 100)
+	s.put(files{"a": huge})
+	r := s.mustMove(MoveRequest{Base: root, To: root, Paths: []string{""}, Discard: true})
+	s.same(base, s.files())
+	s.same(files{"a": huge}, s.snapshotFiles(r.Saved))
 }
 
 // A file over the size limit is in no snapshot, and is carried along all the
@@ -329,6 +361,10 @@ func TestMoveAndFilesOverTheLimit(t *testing.T) {
 	r, err = s.move(MoveRequest{Base: g, To: f, Discard: true})
 	s.ok(err)
 	s.same(files{"p": huge}, s.snapshotFiles(r.Saved))
+	op, err = s.db.Op(t.Context(), r.Operation)
+	s.ok(err)
+	s.snapshotFiles(op.WorktreeBefore) // checks the totals
+	s.snapshotFiles(op.WorktreeAfter)
 	s.same(from.with(files{"huge": huge, "q": huge}), s.files())
 }
 
@@ -340,7 +376,7 @@ func TestMoveToTheSameTreeStoresNothing(t *testing.T) {
 	s.put(base)
 	s.put(files{"a": "f mine", "u": "f u"})
 	r := s.mustMove(MoveRequest{Base: root, To: root})
-	if r.Objects != 0 || r.Noop || len(r.Changes) != 1 || r.Unchanged != len(base) {
+	if r.Objects != 0 || r.Noop || len(r.Changes) != 1 || r.Unchanged != len(base)-2 { // empty is no file
 		t.Errorf("got %+v", r)
 	}
 	s.same(base.with(files{"a": "f mine", "u": "f u"}), s.files())
@@ -428,8 +464,8 @@ func TestMoveAndGitlinks(t *testing.T) {
 		s.mustMove(MoveRequest{Base: step[0], To: step[1]})
 		s.same(present, s.files())
 	}
-	var unsaved *UnsavedError
-	if _, err := s.move(MoveRequest{Base: one, To: file, Discard: true}); !errors.As(err, &unsaved) {
+	var stuck *InTheWayError
+	if _, err := s.move(MoveRequest{Base: one, To: file, Discard: true}); !errors.As(err, &stuck) {
 		t.Errorf("a repository where a file will be: %v", err)
 	}
 	s.same(present, s.files())
@@ -466,6 +502,11 @@ func TestMoveCountsUnchanged(t *testing.T) {
 	s.put(base)
 	if r := s.mustMove(MoveRequest{Base: from, To: to}); r.Unchanged != len(base)-2 { // a is written, empty is no file
 		t.Errorf("%d unchanged, want %d", r.Unchanged, len(base)-2)
+	}
+	s.put(files{"exec": "x mine", "untracked": "f u"})
+	s.ok(os.Remove(filepath.Join(s.root, "zero")))
+	if r := s.mustMove(MoveRequest{Base: to, To: from}); r.Unchanged != len(base)-4 {
+		t.Errorf("beside local changes %d unchanged, want %d", r.Unchanged, len(base)-4)
 	}
 }
 

@@ -55,10 +55,12 @@ type Skipped struct {
 // may have changed.
 func (s Skipped) Unknown() bool { return s.Reason == tooLarge || s.Reason == unreadable }
 
-// The reasons of paths that were not compared.
+// Reasons; those of special files are in specials.
 const (
-	tooLarge   = "too-large"
-	unreadable = "unreadable"
+	tooLarge         = "too-large"
+	unreadable       = "unreadable"
+	nestedRepository = "nested-repository"
+	reservedName     = "reserved-name"
 )
 
 // Scan reads the working tree: in parallel, never following links, with the

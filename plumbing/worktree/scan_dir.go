@@ -170,7 +170,7 @@ func (s *scanner) list(w *worker, n *node) ([]dirent, error) {
 	if n.parent == nil {
 		n.empty = len(kept) == 0
 	} else if foreign {
-		s.skip(n.path, "nested-repository")
+		s.skip(n.path, nestedRepository)
 		n.lookup = true
 		return nil, nil
 	}

@@ -1,5 +1,7 @@
 package worktree
 
+import "context"
+
 // ChangedError reports a file that kept changing while it was read.
 type ChangedError struct{ Path string }
 
@@ -13,6 +15,15 @@ type UnreadableError struct {
 
 func (e *UnreadableError) Error() string { return "cannot read: " + e.Err.Error() }
 func (e *UnreadableError) Unwrap() error { return e.Err }
+
+// unreadableError makes an *UnreadableError of what the file system said, but
+// leaves the end of the context what it is.
+func unreadableError(ctx context.Context, path string, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return &UnreadableError{Path: path, Err: err}
+}
 
 // TooLargeError reports files over the size limit.
 type TooLargeError struct {

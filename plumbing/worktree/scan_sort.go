@@ -110,7 +110,7 @@ func (p *sorter) reserved() bool {
 	if p.cachedFile != noDir || p.cachedDir != noDir || snapshot.CheckName(p.name) == "" {
 		return false
 	}
-	p.skip(joinPath(p.n.path, p.name), "reserved-name")
+	p.skip(joinPath(p.n.path, p.name), reservedName)
 	return true
 }
 

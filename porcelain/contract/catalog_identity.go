@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "6b90c6c03528ed75d183b5b05a2f3b8de97b2f6225ccf3ed1085b26d8cab7860"
+const CatalogIdentity = "1ab19ac10326da01567cccd9f5e9da6e26295520edac965febe2b48b7ae92655"

@@ -62,6 +62,9 @@ func cleanMap(v reflect.Value) map[string]any {
 	return out
 }
 
+// pathLists are the keys of facts that list paths.
+var pathLists = map[string]bool{"paths": true, "ignored": true, "unsaved": true}
+
 // cleanList cleans each element. Paths become objects, because each may need an
 // encoding of its own.
 func cleanList(key string, v reflect.Value) any {
@@ -73,7 +76,7 @@ func cleanList(key string, v reflect.Value) any {
 	list := make([]any, v.Len())
 	for i := range list {
 		one := map[string]any{}
-		if key == "paths" {
+		if pathLists[key] && v.Index(i).Kind() == reflect.String {
 			cleanValue(one, "path", v.Index(i).Interface())
 			list[i] = one
 			continue

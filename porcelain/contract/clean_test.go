@@ -61,14 +61,16 @@ func TestCleanFacts(t *testing.T) {
 	got := cleanFacts(Facts{
 		"text": named("x"), "number": uint64(1) << 60, "flag": true, "none": nil, "nil_pointer": missing,
 		"path": "/home/u/a b", "raw": "a\xff", "stringer": shown{"/x/y"},
-		"paths": []string{"a", "b\n"}, "list": []any{"/p/q", 2}, "map": map[string]int{"k": 1},
+		"paths": []string{"a", "b\n"}, "ignored": []Facts{{"path": "b\n", "kind": "fifo"}}, "unsaved": []string{"b\n"}, "list": []any{"/p/q", 2}, "map": map[string]int{"k": 1},
 		"groups": [][]string{{"A", "a"}}, "struct": struct{ N int }{3},
 	})
 	want := map[string]any{
 		"text": "x", "number": uint64(1) << 60, "flag": true, "none": nil, "nil_pointer": nil,
 		"path": "a b", "raw": "a%FF", "raw_encoding": "percent", "stringer": "y",
-		"paths": []any{map[string]any{"path": "a"}, map[string]any{"path": "b%0A", "path_encoding": "percent"}},
-		"list":  []any{"q", 2}, "map": map[string]any{"k": 1},
+		"paths":   []any{map[string]any{"path": "a"}, map[string]any{"path": "b%0A", "path_encoding": "percent"}},
+		"ignored": []any{map[string]any{"path": "b%0A", "path_encoding": "percent", "kind": "fifo"}},
+		"unsaved": []any{map[string]any{"path": "b%0A", "path_encoding": "percent"}},
+		"list":    []any{"q", 2}, "map": map[string]any{"k": 1},
 		"groups": []any{[]any{"A", "a"}}, "struct": "{3}",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

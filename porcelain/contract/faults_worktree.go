@@ -13,14 +13,35 @@ var worktreeFaults = []Fault{
 		LikelyCauses: []string{
 			"files were edited since the last commit",
 			"an untracked file is in the way",
+			"a file that no commit takes is in the way: the ignore rules name it, or it lies in another repository",
 		},
 		SafeRepairActions: []string{
 			"commit the listed paths",
-			"store the listed paths with `genesis vcs snapshot`",
+			"move the paths that the fact `ignored` lists elsewhere, no commit takes them",
+			"read in the help of the command how it stores and then overwrites what is in the way",
 		},
-		CandidateFix:   "Store the listed paths first",
-		NextSafeAction: "Store the changes with `genesis vcs snapshot`, then run the command again",
+		CandidateFix:   "Commit the listed paths, or move them elsewhere where they are ignored",
+		NextSafeAction: "Commit the listed paths, or move ignored ones elsewhere, then run the command again",
 		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+	},
+	{
+		Code:     "worktree/in-the-way",
+		Exit:     Refused,
+		Phase:    PhaseWorktree,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "in-the-way",
+		Message:  "What cannot be stored is in the way",
+		LikelyCauses: []string{
+			"a repository of its own lies where a file has to be",
+			"a FIFO, a socket or a device lies where a file has to be",
+		},
+		SafeRepairActions: []string{
+			"move the listed paths elsewhere yourself, Genesis neither stores nor overwrites them",
+		},
+		CandidateFix:   "Move the listed paths elsewhere",
+		NextSafeAction: "Move the listed paths elsewhere, then run the command again",
+		Inspect:        Inspection{Description: "List what the working tree has that is not taken", Command: []string{"genesis", "vcs", "status"}},
 	},
 	{
 		Code:      "worktree/changed-during-read",

@@ -44,7 +44,10 @@ func refusedCode(reason string) string {
 
 func fromWorktree(err error) *Error {
 	if e, ok := as[*worktree.UnsavedError](err); ok {
-		return Fail("worktree/unsaved", Facts{"paths": e.Paths})
+		return Fail("worktree/unsaved", withPaths(Facts{"paths": e.Paths}, "ignored", e.Ignored))
+	}
+	if e, ok := as[*worktree.InTheWayError](err); ok {
+		return Fail("worktree/in-the-way", withPaths(Facts{"paths": inTheWay(e.Paths)}, "unsaved", e.Unsaved))
 	}
 	if e, ok := as[*worktree.ChangedError](err); ok {
 		return Fail("worktree/changed-during-read", Facts{"path": e.Path})
@@ -74,6 +77,23 @@ func fromWorktree(err error) *Error {
 		return Fail("worktree/interrupted", nil)
 	}
 	return nil
+}
+
+// withPaths adds a list of paths that is not empty.
+func withPaths(facts Facts, key string, paths []string) Facts {
+	if len(paths) > 0 {
+		facts[key] = paths
+	}
+	return facts
+}
+
+// inTheWay says of each path what it is.
+func inTheWay(list []worktree.Skipped) []Facts {
+	out := make([]Facts, len(list))
+	for i, s := range list {
+		out[i] = Facts{"path": s.Path, "kind": s.Reason}
+	}
+	return out
 }
 
 // holder are the facts about the process that holds a lock, as far as known.

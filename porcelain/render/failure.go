@@ -123,6 +123,16 @@ func entryText(value any) string {
 	}
 }
 
+// kindText says what an entry is, if it says so itself.
+func kindText(entry any) string {
+	if v, ok := entry.(map[string]any); ok {
+		if kind := factText(v["kind"]); kind != "" {
+			return " (" + kind + ")"
+		}
+	}
+	return ""
+}
+
 // lists prints the lists among the facts, sorted by their keys.
 func (p *Printer) lists(facts map[string]any) {
 	var keys []string
@@ -141,7 +151,7 @@ func (p *Printer) lists(facts map[string]any) {
 				p.Linef("  and %d more (--json lists all)", len(list)-maxListed)
 				break
 			}
-			p.Linef("  %s", entryText(entry))
+			p.Linef("  %s", entryText(entry)+kindText(entry))
 		}
 	}
 }

@@ -60,7 +60,12 @@ func TestFailure(t *testing.T) {
 		"paths": {
 			contract.Fail("worktree/unsaved", contract.Facts{"paths": []string{"a\nb", "c"}}), "",
 			"worktree/unsaved: refs set: a%0Ab and 1 more\ncause: Changes that are stored nowhere would be overwritten\n" +
-				"next: Store the changes with `genesis vcs snapshot`, then run the command again\npaths:\n  a%0Ab\n  c\n",
+				"next: Commit the listed paths, or move ignored ones elsewhere, then run the command again\npaths:\n  a%0Ab\n  c\n",
+		},
+		"kinds": {
+			contract.Fail("worktree/in-the-way", contract.Facts{"paths": []contract.Facts{{"path": "p", "kind": "fifo"}}, "unsaved": []string{"q"}}), "",
+			"worktree/in-the-way: refs set: p\ncause: What cannot be stored is in the way\n" +
+				"next: Move the listed paths elsewhere, then run the command again\npaths:\n  p (fifo)\nunsaved:\n  q\n",
 		},
 		"groups": {
 			contract.Fail("worktree/folding", contract.Facts{"groups": [][]string{{"A", "a"}, {"B", "b"}}}), "",
