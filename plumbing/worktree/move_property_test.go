@@ -129,11 +129,21 @@ func checkNothingLost(t *rapid.T, from, present, to, after files) {
 func checkDiscard(r *rapid.T, t *testing.T, from, present, to files) {
 	s := newQuickSpace(t)
 	req := MoveRequest{Base: s.commit(from), To: s.commit(to), Discard: true}
+	whole := rapid.Bool().Draw(r, "whole")
+	if whole {
+		req.Paths = []string{""}
+	}
 	s.put(present)
+	present = s.files()
 	result := s.mustMove(req)
 	after := s.files()
+	for path, leaf := range from {
+		if whole && to[path] == "" && after[path] == leaf && leaf != "d" {
+			r.Fatalf("%s has to be gone and is %q", path, leaf)
+		}
+	}
 	for path, leaf := range to {
-		if from[path] != leaf && leaf != "d" && after[path] != leaf {
+		if (whole || from[path] != leaf) && leaf != "d" && after[path] != leaf {
 			r.Fatalf("%s has to be %q and is %q", path, leaf, after[path])
 		}
 	}

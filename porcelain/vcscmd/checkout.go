@@ -21,9 +21,13 @@ func checkoutCommand() *cli.Command {
 branch when REV is a branch's name, else onto the commit itself. With PATH only
 these paths are written and HEAD stays.
 
-A change that is stored nowhere is never overwritten: the command refuses and
-lists every path. With --discard such changes are stored first, in the snapshot
-that the answer names, and "genesis undo" brings them back.`,
+Changes of yours that are not in the way stay. One that is in the way and stored
+nowhere is not overwritten: the command refuses and lists every path.
+
+With --discard every tracked file, or with PATH every one of these paths, is
+made what REV has. Untracked files that are not in the way stay. What is
+overwritten is stored first, in the snapshot that the answer names, and
+"genesis undo" brings it back.`,
 		Example: "  genesis checkout main\n  genesis checkout main~3\n  genesis checkout HEAD --discard -- src/parser.go",
 		Args: []cli.Arg{
 			{Name: "REV", Help: "a branch, tag, commit or short id"},
@@ -40,7 +44,7 @@ that the answer names, and "genesis undo" brings them back.`,
 }
 
 func registerDiscard(fs *pflag.FlagSet, discard *bool) {
-	fs.BoolVar(discard, "discard", false, "store, then overwrite, changes that are in the way")
+	fs.BoolVar(discard, "discard", false, "store local changes of tracked files and of what is in the way, then overwrite them")
 }
 
 func checkout(ctx context.Context, env *cli.Env, rev string, args []string, discard bool) (*moveResult, error) {
@@ -87,7 +91,11 @@ func (m *mover) to(ctx context.Context, head refs.Head, c history.Commit, discar
 	}
 	tx := m.db.Begin(m.verb)
 	tx.SetHead(head)
-	return m.move(ctx, tx, head, c.ID, root, nil, discard)
+	var paths []string
+	if discard {
+		paths = []string{""} // also where only the working tree differs
+	}
+	return m.move(ctx, tx, head, c.ID, root, paths, discard)
 }
 
 // branchCommit loads what a branch holds; *refs.NotFoundError if it is not set.

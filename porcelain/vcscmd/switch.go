@@ -18,8 +18,8 @@ func switchCommand() *cli.Command {
 		Path:  []string{"vcs", "switch"},
 		Alias: "switch",
 		Short: "Go to another branch",
-		Long: `Moves HEAD and the working tree to BRANCH. With -c the branch is made where HEAD
-is, and no file changes.`,
+		Long: `Moves HEAD and the working tree to BRANCH, as checkout does. With -c the branch is
+made where HEAD is, and no file changes.`,
 		Example: "  genesis switch main\n  genesis switch -c fix/empty-list",
 		Args:    []cli.Arg{{Name: "BRANCH", Help: "the short name of a branch"}},
 		Mutates: true,
