@@ -173,6 +173,9 @@ func (e *Env) Store(ctx context.Context) (*packstore.Store, error) {
 	}
 	e.store = store
 	e.onClose("store", store.Close)
+	if why := store.Degraded(); why != "" {
+		e.Warnf("the catalog was not closed and cannot be put in order here, so the packs alone are read: %s", why)
+	}
 	return store, nil
 }
 
