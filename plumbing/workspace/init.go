@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/genesis-vcs/genesis/objects/packstore"
 )
@@ -158,9 +159,9 @@ func initRoot(ctx context.Context, dir string, host Host, opts InitOptions) (str
 	info, err := os.Stat(root)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
+	case err != nil && !errors.Is(err, syscall.ENOTDIR):
 		return "", err
-	case !info.IsDir():
+	case err != nil, !info.IsDir():
 		return "", &RefusedError{Dir: root, Reason: NotDirectory}
 	default:
 		if err := CheckOwner(root, host); err != nil {

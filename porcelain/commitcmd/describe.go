@@ -3,7 +3,6 @@ package commitcmd
 import (
 	"context"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -68,7 +67,7 @@ func (m *maker) readMessage(ctx context.Context) ([]byte, error) {
 	if m.opts.messageFile == "-" {
 		in = fields.Input(ctx, m.env.Stdin)
 	} else {
-		f, err := os.Open(m.env.Abs(m.opts.messageFile))
+		f, err := fields.OpenFile(m.env, m.opts.messageFile)
 		if err != nil {
 			return nil, err
 		}

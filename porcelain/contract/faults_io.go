@@ -95,6 +95,25 @@ var ioFaults = []Fault{
 		Inspect:        Inspection{Description: "Look at the path that the facts name"},
 	},
 	{
+		Code:     "io/link-loop",
+		Exit:     Refused,
+		Phase:    PhaseIO,
+		Severity: SeverityError,
+		Domain:   DomainStorage,
+		Kind:     "link-loop",
+		Message:  "The path leads through symbolic links in a circle",
+		LikelyCauses: []string{
+			"a symbolic link points to itself",
+			"several symbolic links point to each other",
+		},
+		SafeRepairActions: []string{
+			"look at where the links in the path point to",
+		},
+		CandidateFix:   "Make the links point to a file",
+		NextSafeAction: "Look at where the links in the path point to",
+		Inspect:        Inspection{Description: "Look at where the links in the path that the facts name point to"},
+	},
+	{
 		Code:     "io/no-space",
 		Exit:     IO,
 		Phase:    PhaseIO,

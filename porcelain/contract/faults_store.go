@@ -358,9 +358,9 @@ var storeFaults = []Fault{
 		Severity: SeverityError,
 		Domain:   DomainStorage,
 		Kind:     "not-file",
-		Message:  "The path is neither a file nor a link nor a pipe",
+		Message:  "The path is neither a file nor a link",
 		LikelyCauses: []string{
-			"the path is a socket or a device",
+			"the path is a named pipe, a socket or a device",
 		},
 		SafeRepairActions: []string{
 			"name a regular file",

@@ -78,6 +78,26 @@ var workspaceFaults = []Fault{
 		Inspect:        Inspection{Description: "Print the current directory"},
 	},
 	{
+		Code:     "workspace/not-directory",
+		Exit:     Refused,
+		Phase:    PhaseInvocation,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "not-directory",
+		Message:  "There is something else than a directory at this place",
+		LikelyCauses: []string{
+			"a file was named",
+			"the path leads through a file",
+		},
+		SafeRepairActions: []string{
+			"look at the path that was named",
+			"choose another directory",
+		},
+		CandidateFix:   "Name a directory, or a path where nothing is yet",
+		NextSafeAction: "Check the path, then run the command again",
+		Inspect:        Inspection{Description: "Look at what is at the path"},
+	},
+	{
 		Code:     "workspace/nested",
 		Exit:     Refused,
 		Phase:    PhaseInvocation,

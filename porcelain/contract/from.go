@@ -73,6 +73,8 @@ func fromSystem(err error) *Error {
 		code = "io/read-only"
 	case errors.Is(err, syscall.ENOTDIR):
 		code = "io/not-directory"
+	case errors.Is(err, syscall.ELOOP):
+		code = "io/link-loop"
 	case errors.Is(err, syscall.EISDIR):
 		code = "io/is-directory"
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):

@@ -13,6 +13,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
@@ -38,7 +39,7 @@ func outArgument(arg string) error {
 }
 
 func badOut(arg, message string) error {
-	facts := pathFacts(arg)
+	facts := fields.PathFacts(arg)
 	facts["argument"] = "--out"
 	return contract.Failf("usage/bad-argument", facts, "%s", message)
 }
@@ -53,18 +54,18 @@ func findOut(env *cli.Env, arg string) (*outFile, error) {
 	case err != nil:
 		return nil, o.fault(err)
 	case info.IsDir():
-		return nil, fault("store/is-directory", arg, nil)
+		return nil, fields.PathFault("store/is-directory", arg, nil)
 	case info.Mode()&(fs.ModeDevice|fs.ModeNamedPipe) != 0:
 		o.through = true
 		return o, nil
 	case !info.Mode().IsRegular():
-		return nil, fault("store/not-file", arg, nil)
+		return nil, fields.PathFault("store/not-file", arg, nil)
 	default:
 		o.mode = info.Mode().Perm()
 	}
 	o.path, err = followLinks(o.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		facts := pathFacts(filepath.Dir(arg))
+		facts := fields.PathFacts(filepath.Dir(arg))
 		return nil, contract.Failf("store/no-such-file", facts, "The directory of the file does not exist")
 	}
 	if err != nil {

@@ -58,7 +58,8 @@ func putCommand() *cli.Command {
 standard input. All files become visible together, or none of them does.
 
 A symbolic link is stored as a link, its target being the content, unless -L
-is given. A directory is refused: vcs snapshot stores trees.`,
+is given. A directory is refused: vcs snapshot stores trees. So is a named pipe,
+whose other end may never come: what a program writes goes through "-".`,
 		Example: `  genesis store put README.md
   tar c src | genesis store put -
   find . -name '*.bin' -print0 | genesis store put --paths-from - -0`,

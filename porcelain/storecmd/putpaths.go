@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
@@ -57,9 +56,9 @@ func readPaths(ctx context.Context, env *cli.Env, o putOptions) ([]string, error
 	if o.pathsFrom == "-" {
 		in = fields.Input(ctx, env.Stdin)
 	} else {
-		f, err := os.Open(env.Abs(o.pathsFrom))
+		f, err := fields.OpenFile(env, o.pathsFrom)
 		if err != nil {
-			return nil, fileFault(o.pathsFrom, err)
+			return nil, err
 		}
 		defer f.Close()
 		in = f

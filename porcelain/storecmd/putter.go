@@ -12,7 +12,6 @@ import (
 	"github.com/genesis-vcs/genesis/objects/chunk"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -40,23 +39,21 @@ func (w *putter) put(ctx context.Context, path string) (putObject, error) {
 		info, err = os.Stat(abs)
 	}
 	if err != nil {
-		return putObject{}, fileFault(path, err)
+		return putObject{}, fields.FileFault(path, err)
 	}
 	switch mode := info.Mode(); {
 	case mode.IsDir():
-		return putObject{}, fault("store/is-directory", path, nil)
+		return putObject{}, fields.PathFault("store/is-directory", path, nil)
 	case mode&fs.ModeSymlink != 0:
 		target, err := os.Readlink(abs)
 		if err != nil {
-			return putObject{}, fileFault(path, err)
+			return putObject{}, fields.FileFault(path, err)
 		}
 		return w.stream(ctx, path, bytes.NewReader([]byte(target)))
 	case mode.IsRegular():
 		return w.file(ctx, path, abs)
-	case mode&fs.ModeNamedPipe != 0:
-		return w.pipe(ctx, path, abs)
 	default:
-		return putObject{}, contract.Fail("store/not-file", pathFacts(path))
+		return putObject{}, fields.PathFault("store/not-file", path, nil)
 	}
 }
 
@@ -89,12 +86,12 @@ func (w *putter) file(ctx context.Context, path, abs string) (putObject, error) 
 func (w *putter) readFile(ctx context.Context, path, abs string) (o putObject, whole bool, err error) {
 	f, err := os.Open(abs)
 	if err != nil {
-		return putObject{}, false, fileFault(path, err)
+		return putObject{}, false, fields.FileFault(path, err)
 	}
 	defer f.Close()
 	before, err := f.Stat()
 	if err != nil {
-		return putObject{}, false, fileFault(path, err)
+		return putObject{}, false, fields.FileFault(path, err)
 	}
 	w.expected += uint64(before.Size())
 	w.progress.Total(0, w.expected)
@@ -109,18 +106,9 @@ func (w *putter) readFile(ctx context.Context, path, abs string) (o putObject, w
 	}
 	after, err := f.Stat()
 	if err != nil {
-		return putObject{}, false, fileFault(path, err)
+		return putObject{}, false, fields.FileFault(path, err)
 	}
 	return o, after.ModTime().Equal(before.ModTime()) && after.Size() == before.Size(), nil
-}
-
-func (w *putter) pipe(ctx context.Context, path, abs string) (putObject, error) {
-	f, err := os.Open(abs)
-	if err != nil {
-		return putObject{}, fileFault(path, err)
-	}
-	defer f.Close()
-	return w.stream(ctx, path, fields.Input(ctx, f))
 }
 
 // stream stages everything that r gives as one blob.
@@ -129,7 +117,7 @@ func (w *putter) stream(ctx context.Context, path string, r io.Reader) (putObjec
 	in := &inputReader{r: r}
 	blob, err := chunk.Put(ctx, w.stage, in, func(n int) { w.progress.Add(0, uint64(n)) })
 	if in.err != nil && ctx.Err() == nil {
-		return putObject{}, fileFault(path, in.err)
+		return putObject{}, fields.FileFault(path, in.err)
 	}
 	if err != nil {
 		return putObject{}, err
@@ -166,27 +154,4 @@ func (i *inputReader) Read(p []byte) (int, error) {
 		i.err = err
 	}
 	return n, err
-}
-
-// fileFault maps what the system said about a file that a person named.
-func fileFault(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fault("store/no-such-file", path, err)
-	}
-	return &worktree.UnreadableError{Path: path, Err: err}
-}
-
-func fault(code, path string, err error) error {
-	e := contract.Fail(code, pathFacts(path))
-	e.Err = err
-	return e
-}
-
-func pathFacts(path string) contract.Facts {
-	text, encoding := fields.Encode(path)
-	facts := contract.Facts{"path": text}
-	if encoding != "" {
-		facts["path_encoding"] = encoding
-	}
-	return facts
 }

@@ -145,7 +145,7 @@ func refusal(err error) error {
 	case workspace.NotEmpty:
 		return contract.Fail("store/not-empty", contract.Facts{"directory": filepath.Base(no.Dir)})
 	case workspace.NotDirectory:
-		return contract.Fail("io/not-directory", contract.Facts{"path": filepath.Base(no.Dir)})
+		return contract.Fail("workspace/not-directory", contract.Facts{"directory": filepath.Base(no.Dir)})
 	default:
 		return err
 	}
