@@ -8,6 +8,14 @@
 // gitlink or an empty directory. The stat cache remembers the stat records and
 // blobs that the last scan found.
 //
+// # Where to find things
+//
+// The first word of a file's name is its part. scan_* finds out what is there,
+// with the rules of ignore_* and the memory of statcache_*. move_* plans a move
+// and saves what it would overwrite, checkout_* carries it out, journal_*
+// finishes it or takes it back after a kill. dirfd_* and dirents_* are the ways
+// to the file system that follow no link. Begin with scan.go and move.go.
+//
 // # What is recorded
 //
 // All that is tracked and still there, and all that is not ignored. In an

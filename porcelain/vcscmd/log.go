@@ -52,6 +52,9 @@ func (r *logResult) Human(p *render.Printer) {
 		p.Linef("%s  %s  %s  %s%s", p.Styled(render.Note, fields.Short(c.Commit)), p.Styled(render.Faint, c.date),
 			c.Author.Name, names, c.Subject)
 	}
+	if len(r.Commits) == 0 {
+		p.Linef("%s", p.Styled(render.Faint, "no commits"))
+	}
 	if r.Truncated {
 		p.Linef("%s", p.Styled(render.Faint, "older commits follow; --max shows more"))
 	}
