@@ -77,6 +77,10 @@ func child(args []string) error {
 			err = s.Close()
 		}
 		return err
+	case "create": // dir, passage: makes a store until it dies
+		dieAt(pointCreate, args[2])
+		_, err := Create(context.Background(), args[1], Options{})
+		return err
 	case "hold": // dir: stops in the middle of a publication, with the lock
 		setFailpoints(func(p point) error {
 			if p == pointCatalogCommit {

@@ -18,15 +18,20 @@ func (e *NotEmptyError) Error() string { return e.Dir + " is not empty" }
 
 // Create makes a new store in dir, which must not exist or be empty
 // (*NotEmptyError), and returns whether it did: an existing store is left as it
-// is (created false). A creation that was interrupted is finished by the next.
+// is (created false). A creation that failed leaves nothing; one that was killed
+// leaves a directory that is no store, and the next finishes it.
 func Create(ctx context.Context, dir string, opts Options) (created bool, err error) {
-	var none *NotStoreError
-	if err := checkFormat(dir); !errors.As(err, &none) {
-		return false, err // nil: it is there
-	}
-	if err := checkVacant(dir); err != nil {
+	if there, err := exists(dir); there || err != nil {
 		return false, err
 	}
+	if err := CheckVacant(dir); err != nil {
+		return false, err
+	}
+	// Asked before anything is made: a disk that is too full stays as it is.
+	if err := needSpace(nearest(dir), createSpace); err != nil {
+		return false, err
+	}
+	made := topmost(dir)
 	if err := os.MkdirAll(filepath.Join(dir, locksName), 0o700); err != nil {
 		return false, err
 	}
@@ -35,43 +40,90 @@ func Create(ctx context.Context, dir string, opts Options) (created bool, err er
 		return false, err
 	}
 	defer lock.release()
-	if err := checkFormat(dir); !errors.As(err, &none) {
+	if there, err := exists(dir); there || err != nil {
 		return false, err // another process made it meanwhile
 	}
-	if err := ctx.Err(); err != nil {
-		return false, err
-	}
-	if err := needSpace(dir, smallBallast+2*catalogHeadroom); err != nil {
-		return false, err
-	}
-	if err := fill(dir, opts); err != nil {
-		return false, spaceError(dir, err, smallBallast+2*catalogHeadroom)
+	if err := fill(ctx, dir, opts); err != nil {
+		unmake(dir, made)
+		return false, spaceError(filepath.Dir(made), err, createSpace)
 	}
 	return true, nil
 }
 
+// createSpace is the disk space that a new store needs free.
+const createSpace = smallBallast + 2*catalogHeadroom
+
+// exists reports whether dir holds a store.
+func exists(dir string) (bool, error) {
+	var none *NotStoreError
+	err := checkFormat(dir)
+	if errors.As(err, &none) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// nearest returns the directory itself or the first above it that exists.
+func nearest(dir string) string {
+	for {
+		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// topmost returns the first directory that has to be made for dir to exist, or
+// what is inside of dir when it does.
+func topmost(dir string) string {
+	above := nearest(dir)
+	at := filepath.Join(dir, locksName)
+	for at != above && filepath.Dir(at) != above {
+		at = filepath.Dir(at)
+	}
+	return at
+}
+
 // fill makes everything in the directory, the format record last: without it
 // the directory is no store.
-func fill(dir string, opts Options) error {
-	if err := os.MkdirAll(filepath.Join(dir, packsName), 0o755); err != nil {
-		return err
-	}
-	if err := newCatalog(filepath.Join(dir, catalogName), dir, &catalogTx{state: &state{generation: 1}}); err != nil {
-		return err
-	}
-	if err := createSlots(dir, slot{generation: 1}); err != nil {
-		return err
-	}
-	if err := makeBallast(dir, smallBallast); err != nil {
-		return err
-	}
-	if err := reach(pointCreate); err != nil {
-		return err
-	}
-	if err := writeFileAtomic(filepath.Join(dir, formatName), newFormatFile(opts.now())); err != nil {
-		return err
+func fill(ctx context.Context, dir string, opts Options) error {
+	for _, step := range []func() error{
+		func() error { return os.MkdirAll(filepath.Join(dir, packsName), 0o755) },
+		func() error {
+			return newCatalog(filepath.Join(dir, catalogName), dir, &catalogTx{state: &state{generation: 1}})
+		},
+		func() error { return createSlots(dir, slot{generation: 1}) },
+		func() error { return makeBallast(dir, smallBallast) },
+		func() error {
+			return writeFileAtomic(filepath.Join(dir, formatName), newFormatFile(opts.now()))
+		},
+	} {
+		if err := reach(pointCreate); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := step(); err != nil {
+			return err
+		}
 	}
 	return syncDir(filepath.Dir(dir))
+}
+
+// unmake removes what a creation that failed has made, under the store's lock,
+// up to the topmost directory that it made. The format record goes first.
+func unmake(dir, made string) {
+	_ = os.Remove(filepath.Join(dir, formatName))
+	_ = os.RemoveAll(filepath.Join(dir, catalogName))
+	for _, name := range []string{slotsName, ballastName, packsName, locksName + "/" + lockQueue, locksName + "/" + lockOfStore, locksName} {
+		_ = os.Remove(filepath.Join(dir, name))
+	}
+	for at := dir; len(at) >= len(made); at = filepath.Dir(at) {
+		if os.Remove(at) != nil { // not empty: somebody else uses it
+			return
+		}
+	}
 }
 
 // newCatalog makes a catalog at path with the content of one transaction. What
@@ -91,9 +143,10 @@ func newCatalog(path, dir string, tx *catalogTx) error {
 	return errors.Join(c.commit(tx), c.close(), syncDir(dir))
 }
 
-// checkVacant makes sure that the directory is absent, empty, or holds nothing
-// but what a store is made of.
-func checkVacant(dir string) error {
+// CheckVacant makes sure that a store can be made in dir (*NotEmptyError): the
+// directory is absent, empty, or holds nothing but what a creation that was
+// killed has left.
+func CheckVacant(dir string) error {
 	files, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -101,11 +154,18 @@ func checkVacant(dir string) error {
 	if err != nil {
 		return err
 	}
-	ours := []string{formatName, packsName, catalogName, slotsName, locksName, ballastName}
-	for _, f := range files {
-		if !slices.Contains(ours, f.Name()) && !strings.HasPrefix(f.Name(), "."+formatName) && !strings.HasPrefix(f.Name(), "."+slotsName) {
-			return &NotEmptyError{Dir: dir}
-		}
+	if len(files) == 0 {
+		return nil
+	}
+	// The locks come first, and before the format record there is no pack.
+	packs, _ := os.ReadDir(filepath.Join(dir, packsName))
+	_, err = os.Stat(filepath.Join(dir, locksName))
+	ours := []string{packsName, catalogName, slotsName, locksName, ballastName}
+	foreign := slices.ContainsFunc(files, func(f fs.DirEntry) bool {
+		return !slices.Contains(ours, f.Name()) && !strings.HasPrefix(f.Name(), "."+formatName) && !strings.HasPrefix(f.Name(), "."+slotsName)
+	})
+	if err != nil || foreign || len(packs) > 0 {
+		return &NotEmptyError{Dir: dir}
 	}
 	return nil
 }

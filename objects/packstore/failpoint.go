@@ -8,7 +8,7 @@ type point string
 
 // The failpoints, in the order in which a publication passes them.
 const (
-	pointCreate        point = "create"         // before the format record of a new store
+	pointCreate        point = "create"         // before each step of making a store, the format record last
 	pointStageCreate   point = "stage-create"   // before a temporary pack is created
 	pointStageWrite    point = "stage-write"    // before a buffer of records is written
 	pointStageSync     point = "stage-sync"     // before the records are synced, outside of the lock

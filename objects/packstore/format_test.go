@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -101,27 +104,98 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// TestCreateInterrupted stops before the format record: the directory is no
-// store, and the next attempt finishes it.
-func TestCreateInterrupted(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "store")
-	restore := setFailpoints(func(p point) error {
-		if p == pointCreate {
-			return errors.New("crash")
+// steps of a creation, by the passages of its failpoint.
+const createSteps = 5
+
+// TestCreateFails lets each step fail: nothing is left, and an empty directory
+// that was there stays.
+func TestCreateFails(t *testing.T) {
+	for step := range createSteps {
+		top := t.TempDir()
+		for _, dir := range []string{filepath.Join(top, "new", "store"), t.TempDir()} {
+			_, statErr := os.Stat(dir)
+			passed := 0
+			restore := setFailpoints(func(p point) error {
+				if p == pointCreate {
+					if passed++; passed > step {
+						return syscall.ENOSPC
+					}
+				}
+				return nil
+			})
+			_, err := Create(t.Context(), dir, Options{})
+			restore()
+			var full *objects.NoSpaceError
+			if !errors.As(err, &full) {
+				t.Fatalf("step %d: %v", step, err)
+			}
+			if left, _ := os.ReadDir(top); len(left) > 0 {
+				t.Errorf("step %d left %v", step, left)
+			}
+			left, err := os.ReadDir(dir)
+			if len(left) > 0 || errors.Is(err, fs.ErrNotExist) != errors.Is(statErr, fs.ErrNotExist) {
+				t.Errorf("step %d left %v, %v", step, left, err)
+			}
 		}
-		return nil
-	})
-	_, err := Create(t.Context(), dir, Options{})
-	restore()
-	if err == nil {
-		t.Fatal("no error")
 	}
-	var none *NotStoreError
-	if _, err := Open(t.Context(), dir, Options{}); !errors.As(err, &none) {
-		t.Errorf("half a store: %v", err)
+}
+
+// TestCreateWithoutSpace makes nothing on a disk that is too full.
+func TestCreateWithoutSpace(t *testing.T) {
+	top := t.TempDir()
+	fullDisk(t, top, true)
+	var full *objects.NoSpaceError
+	if _, err := Create(t.Context(), filepath.Join(top, "a", "b"), Options{}); !errors.As(err, &full) {
+		t.Errorf("Create: %v", err)
 	}
-	if created, err := Create(t.Context(), dir, Options{}); !created || err != nil {
-		t.Fatal(created, err)
+	if left, _ := os.ReadDir(top); len(left) > 0 {
+		t.Errorf("left %v", left)
 	}
-	mustVerify(t, openStore(t, dir))
+}
+
+// TestCreateKilled kills the process before each step: the directory is no
+// store, and the next attempt finishes it.
+func TestCreateKilled(t *testing.T) {
+	for step := range createSteps {
+		dir := filepath.Join(t.TempDir(), "store")
+		cmd, out := startChild(t, "create", dir, strconv.Itoa(step+1))
+		_ = readAcks(t, out)
+		if err := cmd.Wait(); err == nil {
+			t.Fatalf("step %d: the process was not killed", step)
+		}
+		var none *NotStoreError
+		if _, err := Open(t.Context(), dir, Options{}); !errors.As(err, &none) {
+			t.Errorf("step %d: %v", step, err)
+		}
+		if err := CheckVacant(dir); err != nil {
+			t.Errorf("step %d: %v", step, err)
+		}
+		if created, err := Create(t.Context(), dir, Options{}); !created || err != nil {
+			t.Fatalf("step %d: %v, %v", step, created, err)
+		}
+		mustVerify(t, openStore(t, dir))
+	}
+}
+
+// TestCreateOverForeignFiles refuses directories that only look like the remains
+// of a creation.
+func TestCreateOverForeignFiles(t *testing.T) {
+	for _, names := range [][]string{{"catalog/notes"}, {"packs/notes", "locks/queue"}, {"packs", "catalog"}, {"format.toml.txt", "locks/queue"}} {
+		dir := t.TempDir()
+		for _, name := range names {
+			path := filepath.Join(dir, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var full *NotEmptyError
+		if _, err := Create(t.Context(), dir, Options{}); !errors.As(err, &full) {
+			t.Errorf("%v: %v", names, err)
+		}
+		for _, name := range names {
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
 }

@@ -41,14 +41,34 @@ type storeLock struct {
 // lockStore takes the store's lock. It passes through the queue lock, which a
 // waiting writer keeps: readers that come later stand behind it, so that they
 // cannot starve it. When timeout is over it returns a *objects.BusyError.
+//
+// The files carry no meaning and may be removed at any time: who got the lock of
+// a file that is not there any more tries again with the one that is.
 func lockStore(ctx context.Context, dir string, mode lockMode, opts Options) (*storeLock, error) {
 	w := waiter{deadline: time.Now().Add(opts.lockTimeout())}
-	queue, err := openLock(dir, "queue")
+	for {
+		f, err := w.lock(ctx, dir, mode)
+		if err != nil {
+			return nil, err
+		}
+		if replaced(f) {
+			unlock(f)
+			continue
+		}
+		if mode == lockExclusive {
+			noteHolder(f, opts.Verb)
+		}
+		return &storeLock{f: f, mode: mode}, nil
+	}
+}
+
+func (w waiter) lock(ctx context.Context, dir string, mode lockMode) (*os.File, error) {
+	queue, err := openLock(dir, lockQueue)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock(queue)
-	f, err := openLock(dir, "store")
+	f, err := openLock(dir, lockOfStore)
 	if err != nil {
 		return nil, err
 	}
@@ -61,10 +81,18 @@ func lockStore(ctx context.Context, dir string, mode lockMode, opts Options) (*s
 			return nil, err
 		}
 	}
-	if mode == lockExclusive {
-		noteHolder(f, opts.Verb)
+	return f, nil
+}
+
+// replaced reports whether the name of an open file belongs to another file by
+// now, or to none.
+func replaced(f *os.File) bool {
+	mine, err := f.Stat()
+	if err != nil {
+		return false
 	}
-	return &storeLock{f: f, mode: mode}, nil
+	now, err := os.Stat(f.Name())
+	return errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(mine, now)
 }
 
 // release gives the lock back. Closing alone would not, while a process that is
@@ -81,21 +109,45 @@ func unlock(f *os.File) {
 	_ = f.Close()
 }
 
-// openLock opens a lock file; on a read-only medium for reading, which is
-// enough to lock it.
+// The names of the lock files.
+const (
+	lockQueue   = "queue"
+	lockOfStore = "store"
+)
+
+// openLock opens a lock file, which is made when it is missing; on a read-only
+// medium for reading, which is enough to lock it.
 func openLock(dir, name string) (*os.File, error) {
 	path := filepath.Join(dir, locksName, name)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if errors.Is(err, fs.ErrNotExist) && os.Mkdir(filepath.Dir(path), 0o755) == nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		// A copy of a store may have come without its empty files.
-		f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	}
-	if err != nil {
-		if ro, roErr := os.Open(path); roErr == nil {
-			return ro, nil
+		if err = os.Mkdir(filepath.Dir(path), 0o755); err == nil || errors.Is(err, fs.ErrExist) {
+			f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 		}
 	}
-	return f, err
+	if err == nil {
+		return f, nil
+	}
+	if f, roErr := os.Open(path); roErr == nil {
+		return f, nil
+	}
+	return openStandIn(dir, name, err)
+}
+
+// openStandIn opens what is locked instead of a lock file that is missing and,
+// for the reason, cannot be made: nobody writes to such a store from here, and a
+// writer elsewhere is kept apart by the lock that Badger takes on the catalog.
+func openStandIn(dir, name string, reason error) (*os.File, error) {
+	if !errors.Is(reason, fs.ErrPermission) && !errors.Is(reason, unix.EROFS) {
+		return nil, reason
+	}
+	standIn := map[string]string{lockQueue: packsName, lockOfStore: formatName}[name]
+	f, err := os.Open(filepath.Join(dir, standIn))
+	if err != nil {
+		return nil, reason
+	}
+	return f, nil
 }
 
 var errLockTimeout = errors.New("lock timeout")

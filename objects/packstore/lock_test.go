@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -210,5 +213,66 @@ func TestForeignBadger(t *testing.T) {
 	m.mustHold(t, dir)
 	if !isLocked(errors.New("Cannot acquire directory lock on x")) || isLocked(nil) {
 		t.Error("the error of a held directory is not recognized")
+	}
+}
+
+// TestLocksRemoved takes the lock files away: they are made again. Who waits for
+// one that is gone takes the new one.
+func TestLocksRemoved(t *testing.T) {
+	dir, m := newFixture(t)
+	remove(t, dir, locksName)
+	m.mustHold(t, dir)
+	remove(t, dir, locksName)
+	if _, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil {
+		t.Error(err)
+	}
+	old, err := lockStore(t.Context(), dir, lockExclusive, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := openLock(dir, lockOfStore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock(f)
+	if replaced(f) {
+		t.Error("the lock file is said to be another")
+	}
+	remove(t, dir, locksName)
+	if !replaced(f) {
+		t.Error("nobody notices that the lock file is gone")
+	}
+	next, err := lockStore(t.Context(), dir, lockExclusive, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !replaced(f) || replaced(next.f) {
+		t.Error("the lock is that of the file that is gone")
+	}
+	next.release()
+	old.release()
+	m.mustHold(t, dir)
+}
+
+// TestStandIns locks a store on a read-only medium that came without locks.
+func TestStandIns(t *testing.T) {
+	dir, _ := newFixture(t)
+	for _, name := range []string{lockQueue, lockOfStore} {
+		f, err := openStandIn(dir, name, &fs.PathError{Op: "mkdir", Err: unix.EROFS})
+		if err != nil || !tryLease(f) || replaced(f) {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		lock := &storeLock{f: f, mode: lockExclusive}
+		lock.release()
+		if f, err := openStandIn(dir, name, unix.EIO); err != unix.EIO {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+		if f, err := openStandIn(t.TempDir(), name, unix.EROFS); err != unix.EROFS {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+	if err := checkFormat(dir); err != nil {
+		t.Error(err)
 	}
 }
