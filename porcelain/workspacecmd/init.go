@@ -25,8 +25,8 @@ type initOptions struct {
 }
 
 // initResult is the data of `init`. Workspace is absent for a bare store and in
-// a dry run that would make one; Store is relative to the workspace when it is
-// inside, and "." for a bare store.
+// a dry run that would make one; Store is relative to the workspace, and "."
+// for a bare store.
 type initResult struct {
 	Workspace string `json:"workspace,omitempty"`
 	Store     string `json:"store"`
@@ -48,6 +48,8 @@ func (r *initResult) Human(p *render.Printer) {
 		p.Linef("This is a %s already; nothing was changed", what)
 	case r.Dry():
 		p.Linef("Would make a %s", what)
+	case r.bare:
+		p.Linef("Made a %s", what)
 	default:
 		p.Linef("Made a %s, its objects in %s", what, r.Store)
 	}
@@ -113,7 +115,11 @@ func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initRes
 		return nil, refusal(err)
 	}
 	r := &initResult{Workspace: ws.ID, Created: created, bare: o.bare}
-	r.Store, r.StoreCode = fields.Encode(ws.RelativeStore())
+	store, err := filepath.Rel(ws.Root, ws.Store)
+	if err != nil {
+		return nil, err
+	}
+	r.Store, r.StoreCode = fields.Encode(filepath.ToSlash(store))
 	if o.bare {
 		r.Outcome = fields.OutcomeOf(refs.Result{Noop: !created}, env.DryRun)
 		return r, nil
