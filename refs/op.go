@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -104,11 +105,15 @@ func (db *DB) Op(ctx context.Context, id objects.ID) (Op, error) {
 const maxCandidates = 10
 
 // ResolveOp finds an operation of the chain by a full or a short id (at least
-// objects.MinShortID digits). Errors: *OpNotFoundError, *AmbiguousOpError.
+// objects.MinShortID digits). Errors: *OpNotFoundError, *AmbiguousOpError,
+// *objects.BadIDError for an id with upper-case digits.
 func (db *DB) ResolveOp(ctx context.Context, s string) (Op, error) {
 	notFound := &OpNotFoundError{ID: s}
 	if id, err := objects.ParseID(s); err == nil {
 		return db.Op(ctx, id)
+	}
+	if lower := strings.ToLower(s); lower != s && len(s) >= objects.MinShortID && len(s) <= 2*objects.IDSize && objects.IsHex(lower) {
+		return Op{}, &objects.BadIDError{Text: s}
 	}
 	if len(s) < objects.MinShortID || len(s) >= 2*objects.IDSize || !objects.IsHex(s) {
 		return Op{}, notFound

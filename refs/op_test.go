@@ -50,7 +50,13 @@ func TestResolveOp(t *testing.T) {
 			t.Errorf("%s: %s, %v", text, op.ID, err)
 		}
 	}
-	for _, text := range []string{"", one.String()[:7], strings.ToUpper(one.String()), one.String() + "0", "00000000", "main", s.commits[0].String(), s.commits[0].String()[:8]} {
+	for _, text := range []string{strings.ToUpper(one.String()), strings.ToUpper(one.String()[:20])} {
+		_, err := s.db.ResolveOp(t.Context(), text)
+		if got := wantError[*objects.BadIDError](t, err); got.Text != text {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+	for _, text := range []string{"", one.String()[:7], one.String() + "0", "00000000", "main", s.commits[0].String(), s.commits[0].String()[:8]} {
 		_, err := s.db.ResolveOp(t.Context(), text)
 		if got := wantError[*OpNotFoundError](t, err); got.ID != text {
 			t.Errorf("%q: %+v", text, got)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/refs"
@@ -26,7 +27,8 @@ type Rev struct {
 // Errors: *UnknownRevError for what names nothing (also a step past the first
 // commit, and an unborn HEAD), *AmbiguousError for several objects with a short
 // id and for a short name that is also an unambiguous short id,
-// *RevSyntaxError, *NotCommitError for a step from something else.
+// *RevSyntaxError, *NotCommitError for a step from something else,
+// *objects.BadIDError for an id with upper-case digits.
 func Resolve(ctx context.Context, db *refs.DB, text string) (Rev, error) {
 	base, steps, err := parseRev(text)
 	if err != nil {
@@ -131,7 +133,7 @@ func resolveBase(ctx context.Context, db *refs.DB, base string) (Rev, error) {
 	rev, err := resolveName(ctx, db, base)
 	if err != nil || !isShortID(base) {
 		if err == nil && rev.Ref == "" {
-			err = &UnknownRevError{Rev: base}
+			err = nothing(base)
 		}
 		return rev, err
 	}
@@ -177,6 +179,16 @@ func resolveName(ctx context.Context, db *refs.DB, base string) (Rev, error) {
 		}
 	}
 	return Rev{}, nil
+}
+
+// nothing is the error for a base that is neither a name nor an id. What would
+// be an id if it were not for upper-case digits is malformed, as everywhere.
+func nothing(base string) error {
+	lower := strings.ToLower(base)
+	if lower != base && (isShortID(lower) || len(lower) == 2*objects.IDSize && objects.IsHex(lower)) {
+		return &objects.BadIDError{Text: base}
+	}
+	return &UnknownRevError{Rev: base}
 }
 
 func isShortID(text string) bool {

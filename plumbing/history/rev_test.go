@@ -100,7 +100,7 @@ func TestResolveNothing(t *testing.T) {
 	absent := objects.Sum(objects.KindCommit, nil).String()
 	for _, text := range []string{
 		"none", "refs/heads/none", "refs/tags/main", "heads/main", "origin/main", "a b", "-main", "main.lock", "\xff",
-		absent, absent[:8], absent[:7], strings.ToUpper(a.String()), a.String() + "0", a.String()[:7],
+		absent, absent[:8], absent[:7], a.String() + "0", a.String()[:7],
 		"main~1", "main^1", "main^2", "main~1000000000", "none~1",
 		"HEAD", "@", "HEAD~1", // unset
 	} {
@@ -108,6 +108,12 @@ func TestResolveNothing(t *testing.T) {
 		var unknown *UnknownRevError
 		if !errors.As(err, &unknown) || !strings.HasPrefix(text, unknown.Rev) {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range []string{strings.ToUpper(a.String()), strings.ToUpper(a.String()[:20]), strings.ToUpper(a.String()) + "~1"} {
+		_, err := Resolve(t.Context(), g.db, text)
+		if got := wantError[*objects.BadIDError](t, err); !strings.HasPrefix(text, got.Text) {
+			t.Errorf("%q: %+v", text, got)
 		}
 	}
 	g.head(refs.Head{Branch: "refs/heads/unborn"})

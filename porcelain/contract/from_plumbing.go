@@ -110,7 +110,7 @@ func holder(pid int, verb string) Facts {
 
 func fromHistory(err error) *Error {
 	if e, ok := as[*history.UnknownRevError](err); ok {
-		return Fail("history/unknown-revision", Facts{"revision": e.Rev})
+		return Fail("history/unknown-revision", withHint(Facts{"revision": e.Rev}, e.Rev))
 	}
 	if e, ok := as[*history.AmbiguousError](err); ok {
 		return Fail(ambiguousCode(e.Candidates), Facts{"revision": e.Rev, "candidates": e.Candidates})

@@ -51,7 +51,7 @@ func fromOperations(err error) *Error {
 		})
 	}
 	if e, ok := as[*refs.OpNotFoundError](err); ok {
-		return Fail("op/not-found", Facts{"id": e.ID})
+		return Fail("op/not-found", withHint(Facts{"id": e.ID}, e.ID))
 	}
 	if e, ok := as[*refs.AmbiguousOpError](err); ok {
 		return Fail("op/ambiguous-id", Facts{"id": e.ID, "candidates": e.Candidates})
@@ -102,7 +102,7 @@ func fromObjects(err error) *Error {
 		return Fail("store/invalid-object", Facts{"kind": e.Kind.String(), "reason": e.Reason})
 	}
 	if e, ok := as[*objects.BadIDError](err); ok {
-		return Fail("store/bad-hash", Facts{"value": e.Text})
+		return Fail("store/bad-hash", withHint(Facts{"value": e.Text}, e.Text))
 	}
 	return nil
 }
