@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -61,6 +60,7 @@ func Init(ctx context.Context, dir string, host Host, opts InitOptions) (ws *Wor
 	if opts.DryRun {
 		return ws, true, nil
 	}
+	made := missing(ws.Meta())
 	if err := os.MkdirAll(ws.Meta(), 0o755); err != nil {
 		return nil, false, err
 	}
@@ -73,10 +73,11 @@ func Init(ctx context.Context, dir string, host Host, opts InitOptions) (ws *Wor
 	if ws, err = planInit(root, host, opts); err != nil || ws.ID != "" {
 		return ws, false, err
 	}
-	if err := hideFromGit(ws.Meta()); err != nil {
+	if _, err := packstore.Create(ctx, ws.Store, opts.Open); err != nil {
+		removeEmpty(made)
 		return nil, false, err
 	}
-	if _, err := packstore.Create(ctx, ws.Store, opts.Open); err != nil {
+	if err := hideFromGit(ws.Meta()); err != nil {
 		return nil, false, err
 	}
 	ws.ID = newID()
@@ -128,22 +129,50 @@ func initBare(ctx context.Context, root string, opts InitOptions) (*Workspace, b
 	if opts.Store != "" && physical(opts.Store) != root {
 		return nil, false, &RefusedError{Dir: root, Reason: OtherStore}
 	}
-	names, err := os.ReadDir(root)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, false, err
+	_, err := os.Stat(filepath.Join(root, formatFile))
+	isStore := err == nil
+	var full *packstore.NotEmptyError
+	if !isStore {
+		err = packstore.CheckVacant(root)
 	}
-	isStore := slices.ContainsFunc(names, func(e fs.DirEntry) bool { return e.Name() == formatFile })
-	if len(names) > 0 && !isStore {
+	switch {
+	case errors.As(err, &full):
 		return nil, false, &RefusedError{Dir: root, Reason: NotEmpty}
-	}
-	if opts.DryRun || isStore {
+	case err != nil:
+		return nil, false, err
+	case opts.DryRun || isStore:
 		return ws, !isStore, nil
 	}
+	made := missing(root)
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, false, err
 	}
 	created, err := packstore.Create(ctx, root, opts.Open)
+	if err != nil {
+		removeEmpty(made)
+	}
 	return ws, created, err
+}
+
+// missing lists the directories that have to be made for dir to exist, the
+// innermost first.
+func missing(dir string) (dirs []string) {
+	for {
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || filepath.Dir(dir) == dir {
+			return dirs
+		}
+		dirs = append(dirs, dir)
+		dir = filepath.Dir(dir)
+	}
+}
+
+// removeEmpty takes directories back that were made, as long as they are empty.
+func removeEmpty(dirs []string) {
+	for _, dir := range dirs {
+		if os.Remove(dir) != nil {
+			return
+		}
+	}
 }
 
 // formatFile is what every store has (DESIGN §3).

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/genesis-vcs/genesis/objects/packstore"
 )
 
 func TestInitMakesAWorkspaceOnce(t *testing.T) {
@@ -199,6 +201,36 @@ func TestInitCompletesAnInterruptedOne(t *testing.T) {
 	next, created, err := Init(t.Context(), root, self(), InitOptions{})
 	if err != nil || !created || next.ID == ws.ID {
 		t.Errorf("Init = %+v, %v, %v", next, created, err)
+	}
+}
+
+// The same for a bare store: what its maker left when it was killed is no reason
+// to refuse it.
+func TestInitCompletesABareStore(t *testing.T) {
+	dir := realDir(t)
+	for _, name := range []string{"locks", "packs"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dry := range []bool{true, false} {
+		if _, created, err := Init(t.Context(), dir, self(), InitOptions{Bare: true, DryRun: dry}); err != nil || !created {
+			t.Errorf("Init with dry run %v: %v, %v", dry, created, err)
+		}
+	}
+}
+
+// A store that cannot be made leaves nothing of the workspace.
+func TestInitFailsWithoutRemains(t *testing.T) {
+	full := realDir(t)
+	writeFile(t, filepath.Join(full, "file"), "x")
+	top := realDir(t)
+	var notEmpty *packstore.NotEmptyError
+	if _, _, err := Init(t.Context(), filepath.Join(top, "a", "b"), self(), InitOptions{Store: full}); !errors.As(err, &notEmpty) {
+		t.Errorf("Init: %v", err)
+	}
+	if left, err := os.ReadDir(top); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
 	}
 }
 
