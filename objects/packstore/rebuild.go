@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -370,13 +369,18 @@ func (r *rebuild) tidy() error {
 }
 
 // rewriteSlots writes both slots in place, so that processes that have the file
-// open see them.
+// open see them, and one after the other, so that one of them is whole at any
+// time.
 func rewriteSlots(dir string, v slot) error {
 	f, err := os.OpenFile(filepath.Join(dir, slotsName), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}
-	b := slices.Concat(v.encode(), v.encode())
-	_, err = f.WriteAt(b, 0)
-	return errors.Join(err, f.Truncate(int64(len(b))), f.Sync(), f.Close(), syncDir(dir))
+	err = f.Truncate(slotCount * slotSize)
+	for i := int64(0); i < slotCount && err == nil; i++ {
+		if _, err = f.WriteAt(v.encode(), i*slotSize); err == nil {
+			err = f.Sync()
+		}
+	}
+	return errors.Join(err, f.Close(), syncDir(dir))
 }
