@@ -31,7 +31,7 @@ func (s *scanner) sort(n *node, names []dirent) error {
 	for len(names) > 0 || len(base) > 0 {
 		var d *dirent
 		var b *objects.Entry
-		order := 0
+		var order int
 		switch {
 		case len(names) == 0:
 			order = 1

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
@@ -91,5 +90,5 @@ func refuseExisting(ctx context.Context, db *refs.DB, name refs.Name) error {
 	if err != nil || !ok {
 		return err
 	}
-	return contract.Fail("refs/exists", contract.Facts{"name": name, "actual": objects.ID(id)})
+	return contract.Fail("refs/exists", contract.Facts{"name": name, "actual": id})
 }

@@ -160,12 +160,16 @@ func refusal(err error) error {
 // setHead puts HEAD of a new workspace on its branch. A workspace whose HEAD is
 // set is left where it is, and a branch that was asked for and is another is
 // refused; one that was made by an interrupted init has none.
-func (r *initResult) setHead(ctx context.Context, env *cli.Env, ws *workspace.Workspace, branch refs.Name, asked bool) error {
+func (r *initResult) setHead(ctx context.Context, env *cli.Env, ws *workspace.Workspace, branch refs.Name, asked bool) (err error) {
 	store, err := packstore.Open(ctx, ws.Store, env.StoreOptions())
 	if err != nil {
 		return err
 	}
-	defer store.Close()
+	defer func() {
+		if failed := store.Close(); failed != nil && err == nil {
+			err = contract.FailCleanup("store", failed, nil)
+		}
+	}()
 	db := refs.New(store, refs.AllowAll{}, refs.Origin{Workspace: ws.ID, Actor: env.Actor(ctx)})
 	head, _, err := db.Head(ctx)
 	if err != nil {
