@@ -3,6 +3,7 @@ package packstore
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -132,7 +133,7 @@ func showRow(space objects.Space, value []byte) string {
 	case value == nil:
 		return "nothing"
 	case space == objects.SpaceRef:
-		return fmt.Sprintf("%x", value)
+		return hex.EncodeToString(value)
 	default:
 		return fmt.Sprintf("%q", value)
 	}
