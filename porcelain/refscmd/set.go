@@ -82,12 +82,15 @@ not set; otherwise nothing changes and the answer says what it holds.`,
 
 // parseExpect reads what the caller saw; "" states nothing.
 func parseExpect(ctx context.Context, store objects.Store, text string) (refs.Expect, error) {
-	switch text {
-	case "":
+	switch {
+	case text == "":
 		return refs.Expect{}, nil
-	case "absent", "nil":
+	case isAbsent(text):
 		return refs.Missing(), nil
 	}
 	id, err := fields.ResolveHash(ctx, store, text)
 	return refs.At(id), err
 }
+
+// isAbsent reports whether a text stands for a ref that is not set.
+func isAbsent(text string) bool { return text == "absent" || text == "nil" }

@@ -48,8 +48,8 @@ func updateCommand() *cli.Command {
   set NAME NEW [OLD|absent]
   delete NAME [OLD]
 
-NEW and OLD are full hashes. OLD is what the ref must hold; "absent" that it is
-not set.`,
+NEW and OLD are full hashes. OLD is what the ref must hold; "absent" ("nil" is
+another spelling) that it is not set.`,
 		Example: "  genesis refs update --stdin < changes",
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
@@ -91,15 +91,20 @@ func readUpdates(r io.Reader, tx *refs.Tx) error {
 	for lines.Scan() {
 		number++
 		if err := readUpdate(lines.Text(), tx, seen); err != nil {
-			e := contract.Fail("refs/bad-update", contract.Facts{"line": number, "reason": err.Error()})
-			e.Err = err
-			return e
+			return badLine(number, err)
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return contract.Fail("refs/bad-update", contract.Facts{"line": number + 1, "reason": "the line is too long"})
+		return badLine(number+1, errors.New("the line is too long"))
 	}
 	return lines.Err()
+}
+
+func badLine(number int, reason error) error {
+	e := contract.Failf("refs/bad-update", contract.Facts{"line": number, "reason": reason.Error()},
+		"Line %d of the update cannot be understood", number)
+	e.Err = reason
+	return e
 }
 
 func readUpdate(line string, tx *refs.Tx, seen map[refs.Name]bool) error {
@@ -127,7 +132,7 @@ func readUpdate(line string, tx *refs.Tx, seen map[refs.Name]bool) error {
 		}
 		tx.Set(name, id, expect)
 	case verb == "delete" && len(rest) <= 1:
-		if len(rest) == 1 && rest[0] == "absent" {
+		if len(rest) == 1 && isAbsent(rest[0]) {
 			return errors.New("a ref that is not set cannot be removed")
 		}
 		expect, err := lineExpect(rest)
@@ -146,7 +151,7 @@ func lineExpect(words []string) (refs.Expect, error) {
 	if len(words) == 0 {
 		return refs.Expect{}, nil
 	}
-	if words[0] == "absent" {
+	if isAbsent(words[0]) {
 		return refs.Missing(), nil
 	}
 	id, err := objects.ParseID(words[0])

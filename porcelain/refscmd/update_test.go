@@ -17,7 +17,7 @@ func begin() *refs.Tx {
 
 func TestUpdateLines(t *testing.T) {
 	good := []string{
-		"", "set refs/heads/a " + hash, "set refs/heads/a " + hash + " absent\n", "set refs/tags/a " + hash + " " + hash + "\n",
+		"", "set refs/heads/a " + hash, "set refs/heads/a " + hash + " absent\n", "set refs/heads/a " + hash + " nil\n", "set refs/tags/a " + hash + " " + hash + "\n",
 		"delete refs/heads/a\ndelete refs/heads/b " + hash,
 	}
 	for _, in := range good {
@@ -26,13 +26,13 @@ func TestUpdateLines(t *testing.T) {
 		}
 	}
 	for in, line := range map[string]int{
-		"\n":                                1,
-		"set refs/heads/a":                  1,
-		"set refs/heads/a 0123":             1,
-		"set refs/heads/a " + hash + " nil": 1,
+		"\n":                    1,
+		"set refs/heads/a":      1,
+		"set refs/heads/a 0123": 1,
 		"set refs/heads/a " + hash + " absent more":              1,
 		"set refs/heads/a  " + hash:                              1,
 		"delete refs/heads/a absent":                             1,
+		"delete refs/heads/a nil":                                1,
 		"delete refs/heads/a\ndelete refs/heads/a":               2,
 		"delete refs/heads/a\n\n":                                2,
 		"delete main":                                            1,
