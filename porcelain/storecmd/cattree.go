@@ -11,6 +11,7 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -83,7 +84,9 @@ func catTree(ctx context.Context, env *cli.Env, rev, path string, recursive bool
 	if err != nil {
 		return nil, err
 	}
-	path = cleanTreePath(path)
+	if path, err = cleanTreePath(path); err != nil {
+		return nil, err
+	}
 	top, err := snapshot.Lookup(ctx, db.Store(), root, path)
 	if err != nil {
 		return nil, err
@@ -112,6 +115,15 @@ func (r *catTreeResult) add(path string, e objects.Entry) {
 }
 
 // cleanTreePath takes what a person types for a directory: "src/", "./src", ".".
-func cleanTreePath(path string) string {
-	return strings.TrimPrefix(pathpkg.Clean("/"+path), "/")
+// A path that leads out of the tree is worktree/outside.
+func cleanTreePath(path string) (string, error) {
+	clean := pathpkg.Clean(strings.TrimLeft(path, "/"))
+	switch {
+	case clean == ".." || strings.HasPrefix(clean, "../"):
+		return "", contract.Failf("worktree/outside", fields.PathFacts(path), "The path is outside of the tree")
+	case clean == ".":
+		return "", nil
+	default:
+		return clean, nil
+	}
 }
