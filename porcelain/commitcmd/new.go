@@ -3,6 +3,9 @@ package commitcmd
 import (
 	"context"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -108,8 +111,19 @@ func (o *newOptions) register(fs *pflag.FlagSet) {
 
 var targetKinds = []string{"package", "module", "contract", "workspace"}
 
-// check refuses flags that contradict each other.
+// check refuses flags that contradict each other, and values that are no names.
 func (o *newOptions) check(paths []string) error {
+	for _, name := range o.obligations {
+		if err := checkName("--obligation", name); err != nil {
+			return err
+		}
+	}
+	if err := checkName("--agent", o.agent); err != nil {
+		return err
+	}
+	if err := checkName("--target-id", o.targetID); err != nil {
+		return err
+	}
 	switch {
 	case o.snapshot != "" && len(paths) > 0:
 		return conflict("--snapshot", "PATH", "A snapshot is committed whole")
@@ -127,4 +141,23 @@ func (o *newOptions) check(paths []string) error {
 
 func conflict(flag, with, message string) error {
 	return contract.Failf("usage/flag-conflict", contract.Facts{"flag": flag, "with": with}, "%s", message)
+}
+
+// checkName refuses what would be taken for a flag where it is passed on, or
+// would hide what it is where it is shown. That it is not empty is known.
+func checkName(flag, name string) error {
+	reason := ""
+	switch {
+	case strings.HasPrefix(name, "-"):
+		reason = "A name does not begin with -"
+	case strings.TrimSpace(name) == "" && name != "":
+		reason = "A name has more than blanks"
+	case !utf8.ValidString(name):
+		reason = "A name is UTF-8"
+	case strings.ContainsFunc(name, unicode.IsControl):
+		reason = "A name has no control characters"
+	default:
+		return nil
+	}
+	return contract.Failf("usage/bad-argument", contract.Facts{"argument": flag, "value": name}, "%s", reason)
 }
