@@ -148,8 +148,8 @@ func openBadger(path, dir string, a access) (c *catalog, err error) {
 		return nil, &objects.BusyError{}
 	case strings.Contains(err.Error(), "Log truncate required"):
 		return nil, errUnclean
-	case isUnwritable(err):
-		return nil, unwritable(dir, err)
+	case whyUnwritable(err) != nil:
+		return nil, unwritable(dir, whyUnwritable(err))
 	default:
 		return nil, catalogDamage("%v", err)
 	}
@@ -179,13 +179,15 @@ func isLocked(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "Cannot acquire directory lock")
 }
 
-func isUnwritable(err error) bool {
+// whyUnwritable returns the error of the system because of which a database
+// cannot be written, or nil. Badger passes some on as text only.
+func whyUnwritable(err error) error {
 	for _, e := range []error{unix.EROFS, unix.EACCES, unix.EPERM, unix.ENOSPC, unix.EDQUOT} {
 		if errors.Is(err, e) || strings.Contains(err.Error(), e.Error()) {
-			return true
+			return e
 		}
 	}
-	return false
+	return nil
 }
 
 // unwritable is errUnwritable with its reason, or a *objects.NoSpaceError.

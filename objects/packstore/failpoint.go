@@ -25,6 +25,7 @@ const (
 	pointRecover       point = "recover"        // before a lost tail of the catalog is replayed
 	pointRebuildSwap   point = "rebuild-swap"   // before a rebuilt catalog takes the old one's place
 	pointRebuildSlots  point = "rebuild-slots"  // after it, before the slots are written
+	pointAccess        point = "access"         // when it is asked whether a file may be written
 	pointSpace         point = "space"          // when the free space is asked for
 )
 

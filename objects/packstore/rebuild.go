@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/genesis-vcs/genesis/objects"
 )
 
@@ -60,6 +62,11 @@ func RebuildCatalog(ctx context.Context, dir string, opts Options, dryRun bool) 
 	if err := checkFormat(dir); err != nil && !errors.As(err, &damaged) {
 		return RepairReport{}, err
 	}
+	if !dryRun {
+		if err := checkWritable(dir); err != nil {
+			return RepairReport{}, err
+		}
+	}
 	lock, err := lockStore(ctx, dir, lockExclusive, opts)
 	if err != nil {
 		return RepairReport{}, err
@@ -73,6 +80,22 @@ func RebuildCatalog(ctx context.Context, dir string, opts Options, dryRun bool) 
 		}
 	}
 	return r.report, nil
+}
+
+// checkWritable refuses a store of somebody else, or on a read-only medium,
+// before anything is done: a rebuild must not end between two files.
+func checkWritable(dir string) error {
+	for _, name := range []string{".", packsName, catalogName, slotsName} {
+		path := filepath.Join(dir, name)
+		err := reach(pointAccess)
+		if err == nil {
+			err = unix.Access(path, unix.R_OK|unix.W_OK)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return &fs.PathError{Op: "write", Path: path, Err: err}
+		}
+	}
+	return nil
 }
 
 // rebuild is one run of RebuildCatalog, under the exclusive lock.

@@ -1,10 +1,15 @@
 package packstore
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -156,5 +161,42 @@ func TestRebuildChoosesBehindAHole(t *testing.T) {
 		if _, ok := rows[name]; ok != want {
 			t.Errorf("%s: %v", name, ok)
 		}
+	}
+}
+
+// TestRebuildUnwritable refuses what cannot be written by the system's error,
+// whichever of the files it is, and changes nothing.
+func TestRebuildUnwritable(t *testing.T) {
+	for _, text := range []error{unix.EROFS, unix.EACCES} {
+		// Badger wraps some errors as text.
+		err := unwritable(t.TempDir(), whyUnwritable(fmt.Errorf("Error Creating Dir: %s", text)))
+		if !errors.Is(err, text) || !errors.Is(err, errUnwritable) {
+			t.Errorf("%v: %v", text, err)
+		}
+	}
+	if whyUnwritable(errors.New("something else")) != nil {
+		t.Error("another error is taken for one of the system")
+	}
+	for step, name := range []string{".", packsName, catalogName, slotsName} {
+		dir, m := newFixture(t)
+		passed := 0
+		restore := setFailpoints(func(p point) error {
+			if p == pointAccess {
+				if passed++; passed > step {
+					return unix.EROFS
+				}
+			}
+			return nil
+		})
+		_, err := RebuildCatalog(t.Context(), dir, Options{}, false)
+		if _, dryErr := RebuildCatalog(t.Context(), dir, Options{}, true); dryErr != nil {
+			t.Errorf("%s: a dry run writes nothing: %v", name, dryErr)
+		}
+		restore()
+		var pe *fs.PathError
+		if !errors.As(err, &pe) || pe.Path != filepath.Join(dir, name) || !errors.Is(err, unix.EROFS) {
+			t.Errorf("%s: %v", name, err)
+		}
+		m.mustHold(t, dir)
 	}
 }
