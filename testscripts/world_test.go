@@ -138,6 +138,8 @@ type (
 		Branch *string
 		Head   *string
 		Clean  bool
+		// Interrupted is set after a killed command.
+		Interrupted bool
 	}
 	hasData struct {
 		Present map[string]bool

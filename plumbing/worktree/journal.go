@@ -215,8 +215,18 @@ func (t *Tree) removeJournal() error {
 	return err
 }
 
-// readJournal returns nil if there is none. A journal that is damaged is set
-// aside, so that it is reported once and then in nobody's way.
+// takeJournal is readJournal for who deals with it: a journal that is damaged is
+// set aside, so that it is reported once and then in nobody's way.
+func (t *Tree) takeJournal() (*journal, error) {
+	j, err := t.readJournal()
+	var damaged *JournalError
+	if errors.As(err, &damaged) {
+		err = errors.Join(err, os.Rename(t.journalPath(), t.journalPath()+".damaged"), t.syncMeta())
+	}
+	return j, err
+}
+
+// readJournal returns nil if there is none.
 func (t *Tree) readJournal() (*journal, error) {
 	f, err := os.Open(t.journalPath())
 	if errors.Is(err, os.ErrNotExist) {
@@ -229,11 +239,7 @@ func (t *Tree) readJournal() (*journal, error) {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}
-	j, err := decodeJournal(data)
-	if err != nil {
-		return nil, errors.Join(err, os.Rename(t.journalPath(), t.journalPath()+".damaged"), t.syncMeta())
-	}
-	return j, nil
+	return decodeJournal(data)
 }
 
 func (t *Tree) syncMeta() error {

@@ -133,9 +133,14 @@ func (s *space) checkRecovered(at string, before, after files, head objects.Head
 	committed := headOf(s) != head
 	interrupted, err := s.tree.Interrupted()
 	s.ok(err)
+	pending, err := s.tree.Pending(s.Context(), s.db)
+	s.ok(err)
 	r, err := s.tree.Recover(s.Context(), s.db)
 	if err != nil {
 		s.Fatalf("stopped at %s: Recover: %v", at, err)
+	}
+	if pending.Done != r.Done || pending.Forward != r.Forward {
+		s.Errorf("stopped at %s: %+v was pending, and Recover did %+v", at, pending, r)
 	}
 	want := before
 	if committed {

@@ -24,7 +24,7 @@ type Recovery struct {
 // workspace's lock. Without a journal it does nothing. A journal that cannot be
 // read is a *JournalError. Recover may be interrupted as well and called again.
 func (t *Tree) Recover(ctx context.Context, db *refs.DB) (Recovery, error) {
-	j, err := t.readJournal()
+	j, err := t.takeJournal()
 	if err != nil || j == nil {
 		return Recovery{}, err
 	}
@@ -42,6 +42,22 @@ func (t *Tree) Recover(ctx context.Context, db *refs.DB) (Recovery, error) {
 		return r, err
 	}
 	return r, t.removeJournal()
+}
+
+// Pending says what Recover would do, and does nothing: Done and Forward of the
+// result are set. A move that another process is in the middle of is not
+// pending. A journal that cannot be read is a *JournalError.
+func (t *Tree) Pending(ctx context.Context, db *refs.DB) (Recovery, error) {
+	interrupted, err := t.Interrupted()
+	if err != nil || !interrupted {
+		return Recovery{}, err
+	}
+	j, err := t.readJournal()
+	if err != nil || j == nil {
+		return Recovery{}, err
+	}
+	forward, err := happened(ctx, db, j)
+	return Recovery{Done: err == nil, Forward: forward}, err
 }
 
 // happened reports whether the transaction of the move was published: an

@@ -14,6 +14,7 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/packstore"
 	"github.com/genesis-vcs/genesis/plumbing/workspace"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -40,6 +41,7 @@ type Env struct {
 	config    *workspace.Config
 	store     *packstore.Store
 	db        *refs.DB
+	recovered worktree.Recovery // by Worktree
 	progress  []*render.Progress
 	closers   []closer
 }

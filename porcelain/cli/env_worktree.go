@@ -55,9 +55,22 @@ func (e *Env) Interrupted(ctx context.Context) (bool, error) {
 	}
 	interrupted, err := worktree.New(worktree.Options{Root: ws.Root, Meta: ws.Meta()}).Interrupted()
 	if err == nil && interrupted {
-		e.Warnf("worktree/interrupted: an earlier command was interrupted while it wrote the working tree; the next changing command finishes it or takes it back")
+		e.Warnf("worktree/interrupted: an earlier command was interrupted while it wrote the working tree; the next command that stores or writes the working tree finishes it or takes it back")
 	}
 	return interrupted, err
+}
+
+// Recovered says what became of an interrupted move when Worktree was called: in
+// a dry run, what would become of it.
+func (e *Env) Recovered(ctx context.Context, tree *worktree.Tree) (worktree.Recovery, error) {
+	if !e.DryRun {
+		return e.recovered, nil
+	}
+	db, err := e.DB(ctx)
+	if err != nil {
+		return worktree.Recovery{}, err
+	}
+	return tree.Pending(ctx, db)
 }
 
 // lockAndRecover takes the workspace's lock to the end of the command and
@@ -83,6 +96,7 @@ func (e *Env) lockAndRecover(ctx context.Context, tree *worktree.Tree) error {
 	if err != nil || !recovery.Done {
 		return err
 	}
+	e.recovered = recovery
 	how := "taken back"
 	if recovery.Forward {
 		how = "finished"

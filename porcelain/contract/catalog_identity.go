@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "1ab19ac10326da01567cccd9f5e9da6e26295520edac965febe2b48b7ae92655"
+const CatalogIdentity = "27ce3bb8c6de19b48c960a8dbab27860a2635e1c015afa8e8842f5266aecfbca"

@@ -269,9 +269,9 @@ var worktreeFaults = []Fault{
 			"the machine lost power",
 		},
 		SafeRepairActions: []string{
-			"run a command that changes the workspace, which finishes or rolls back the earlier one",
+			"run a command that stores or writes the working tree, which finishes or rolls back the earlier one",
 		},
-		CandidateFix:   "Let the next changing command finish the earlier one",
+		CandidateFix:   "Let the next command that stores or writes the working tree finish the earlier one",
 		NextSafeAction: "Store the working tree with `genesis vcs snapshot`, which also finishes the earlier command",
 		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
 	},

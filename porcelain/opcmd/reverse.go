@@ -20,11 +20,33 @@ type reversalResult struct {
 	Restored objects.ID    `json:"restored,omitzero"`
 	Worktree worktreeCount `json:"worktree"`
 	Saved    objects.ID    `json:"saved,omitzero"`
+	// Recovered says what became of an interrupted command before.
+	Recovered *recovered `json:"recovered,omitempty"`
 	fields.Outcome
 
 	verb    string
 	target  operation
 	changes []change
+}
+
+// recovered is what was done about an interrupted command. Result is
+// "taken-back" or "finished"; Untouched are paths that were changed since.
+type recovered struct {
+	Result    string        `json:"result"`
+	Restored  int           `json:"restored"`
+	Untouched []fields.Path `json:"untouched"`
+}
+
+// recoveredOf returns nil if nothing was interrupted.
+func recoveredOf(r worktree.Recovery) *recovered {
+	if !r.Done {
+		return nil
+	}
+	out := &recovered{Result: "taken-back", Restored: len(r.Restored), Untouched: fields.PathsOf(r.Untouched)}
+	if r.Forward {
+		out.Result = "finished"
+	}
+	return out
 }
 
 // worktreeCount says how many paths were written and removed.
@@ -35,6 +57,13 @@ type worktreeCount struct {
 
 // Human implements cli.Result.
 func (r *reversalResult) Human(p *render.Printer) {
+	if r.verb == "" { // only a recovery
+		p.Linef("only what an interrupted command had begun was taken back; undo again takes back the operation before it")
+		if r.Dry() {
+			r.Line(p)
+		}
+		return
+	}
 	p.Linef("%s %s  %s", r.verb, p.Styled(render.Strong, r.target.Verb), p.Styled(render.Faint, fields.Short(r.target.ID)))
 	writeChanges(p, r.changes)
 	if moved := fields.Moved(r.Worktree.Written, r.Worktree.Removed); moved != "" {
@@ -51,6 +80,8 @@ type reverse struct {
 	env  *cli.Env
 	db   *refs.DB
 	tree *worktree.Tree // nil without a workspace: rows only
+	// before says what became of an interrupted command first.
+	before worktree.Recovery
 }
 
 // newReverse opens the store, and locks the workspace if there is one.
@@ -65,8 +96,18 @@ func newReverse(ctx context.Context, env *cli.Env) (*reverse, error) {
 			return nil, err
 		}
 	}
-	r.db, err = env.DB(ctx)
+	if r.db, err = env.DB(ctx); err != nil || r.tree == nil {
+		return r, err
+	}
+	r.before, err = env.Recovered(ctx, r.tree)
 	return r, err
+}
+
+// onlyRecovered is the result when nothing but an interrupted command was taken
+// back.
+func (r *reverse) onlyRecovered() *reversalResult {
+	noop := refs.Result{Noop: true}
+	return &reversalResult{Recovered: recoveredOf(r.before), Outcome: fields.OutcomeOf(noop, r.env.DryRun)}
 }
 
 // apply carries out a plan. What is unsaved in the working tree is saved into
@@ -75,7 +116,7 @@ func (r *reverse) apply(ctx context.Context, verb string, plan refs.Reversal) (*
 	tx := r.db.Begin(verb)
 	tx.Subject(plan.Target.ID)
 	tx.Apply(plan)
-	out := &reversalResult{target: operationOf(plan.Target), changes: changesOf(plan.Changes)}
+	out := &reversalResult{target: operationOf(plan.Target), changes: changesOf(plan.Changes), Recovered: recoveredOf(r.before)}
 	if plan.Worktree.IsZero() || r.tree == nil {
 		done, err := fields.Finish(ctx, r.env, tx, nil)
 		out.Outcome = fields.OutcomeOf(done, r.env.DryRun)

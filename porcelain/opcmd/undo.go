@@ -18,7 +18,8 @@ setting or the working tree. Undo again walks further back; redo returns. With
 ID an older operation is taken back, if nothing changed since what it set.
 
 What is unsaved in the working tree is stored first, in the operation of the
-undo itself.`,
+undo itself. If a command was killed while it wrote the working tree and did not
+happen, undo takes back what it wrote, and stops there.`,
 		Example: "  genesis undo\n  genesis op undo 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Optional: true, Help: "the id of an operation"}},
 		Mutates: true,
@@ -32,6 +33,10 @@ func undo(ctx context.Context, env *cli.Env, args []string) (*reversalResult, er
 	r, err := newReverse(ctx, env)
 	if err != nil {
 		return nil, err
+	}
+	if len(args) == 0 && r.before.Done && !r.before.Forward {
+		// What the user saw last was the interrupted command, and that is undone.
+		return r.onlyRecovered(), nil
 	}
 	var id objects.ID
 	if len(args) == 1 {

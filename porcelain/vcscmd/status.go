@@ -26,7 +26,8 @@ type statusResult struct {
 	Ignored  int              `json:"ignored"`
 	Skipped  []fields.Skipped `json:"skipped"`
 	// Interrupted: a killed command left the files between two states, and the
-	// next changing command finishes it or takes it back.
+	// next command that stores or writes the working tree finishes it or takes it
+	// back.
 	Interrupted bool `json:"interrupted,omitempty"`
 
 	subject string
