@@ -46,7 +46,8 @@ type newResult struct {
 	NewBytes   uint64        `json:"new_bytes"`
 	fields.Outcome
 
-	subject string
+	subject  string
+	detached bool // HEAD moved and is on no branch
 }
 
 // Human implements cli.Result.
@@ -61,6 +62,9 @@ func (r *newResult) Human(p *render.Printer) {
 		changes = "no change"
 	}
 	p.Linef(" %s; %s new in %s", changes, render.Bytes(r.NewBytes), render.Count(r.NewObjects, "object"))
+	if r.detached && !r.Dry() {
+		fields.NoBranch(p, r.Commit)
+	}
 	r.Line(p)
 }
 

@@ -209,6 +209,7 @@ func (m *maker) publish(ctx context.Context, commit *objects.Commit, changes []s
 		Commit: id, Snapshot: commit.Snapshot, Parents: orEmpty(commit.Parents), Branch: branch,
 		Changes: fields.CountsOf(changes), NewObjects: done.Objects, NewBytes: done.Bytes,
 		Outcome: fields.OutcomeOf(done, m.env.DryRun), subject: fields.Subject(string(commit.Message)),
+		detached: branch == "" && !m.opts.noRef,
 	}, nil
 }
 

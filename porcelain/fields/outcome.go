@@ -37,6 +37,13 @@ func (o Outcome) Line(p *render.Printer) {
 	}
 }
 
+// NoBranch tells a person how a commit that may be on no branch is kept, and
+// found again.
+func NoBranch(p *render.Printer, commit objects.ID) {
+	p.Linef("%s: `genesis branch NAME %s` keeps it, `genesis op log` finds it again",
+		p.Styled(render.Note, "no branch holds "+Short(commit)), Short(commit))
+}
+
 // Short is the form of an id in text for people.
 func Short(id objects.ID) string { return id.String()[:12] }
 

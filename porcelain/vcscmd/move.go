@@ -27,6 +27,8 @@ type moveResult struct {
 	Changes []moved    `json:"changes,omitempty"`
 	Saved   objects.ID `json:"saved,omitzero"`
 	fields.Outcome
+
+	left objects.ID // the commit of a detached HEAD that moved away and no ref holds
 }
 
 // moved is one path of a dry run: "written" or "removed".
@@ -46,6 +48,9 @@ func (r *moveResult) Human(p *render.Printer) {
 	}
 	if !r.Saved.IsZero() {
 		p.Linef("%s in snapshot %s", p.Styled(render.Note, "overwritten changes are kept"), fields.Short(r.Saved))
+	}
+	if !r.left.IsZero() && !r.Dry() {
+		fields.NoBranch(p, r.left)
 	}
 	r.Line(p)
 }
@@ -102,6 +107,10 @@ func (m *mover) filesRoot(ctx context.Context) (objects.ID, error) {
 
 // move takes the working tree to a root tree and commits tx with it.
 func (m *mover) move(ctx context.Context, tx *refs.Tx, head refs.Head, commit, root objects.ID, paths []string, discard bool) (*moveResult, error) {
+	left, err := m.leaves(ctx, commit)
+	if err != nil {
+		return nil, err
+	}
 	done, err := m.tree.Move(ctx, tx, worktree.MoveRequest{
 		DB: m.db, Base: m.files, To: root, Paths: paths, Discard: discard, DryRun: m.env.DryRun,
 	})
@@ -111,7 +120,7 @@ func (m *mover) move(ctx context.Context, tx *refs.Tx, head refs.Head, commit, r
 	r := &moveResult{
 		From: fields.OrNull(m.pos.commit), To: fields.OrNull(commit), Head: headName(head),
 		Written: len(done.Written), Removed: len(done.Removed), Unchanged: done.Unchanged, Saved: done.Saved,
-		Outcome: fields.OutcomeOf(done.Result, m.env.DryRun),
+		Outcome: fields.OutcomeOf(done.Result, m.env.DryRun), left: left,
 	}
 	if m.env.DryRun {
 		m.env.Planned(r.Written + r.Removed)
@@ -119,6 +128,41 @@ func (m *mover) move(ctx context.Context, tx *refs.Tx, head refs.Head, commit, r
 	}
 	return r, nil
 }
+
+// leaves is the commit of a detached HEAD when HEAD goes elsewhere and nothing
+// is known to hold the commit: no ref is at it, nor is it an ancestor of where
+// HEAD goes, as far as a short look shows.
+func (m *mover) leaves(ctx context.Context, to objects.ID) (objects.ID, error) {
+	at := m.pos.head.Detached
+	if at.IsZero() || at == to {
+		return objects.ID{}, nil
+	}
+	all, err := m.db.List(ctx, "")
+	if err != nil {
+		return objects.ID{}, err
+	}
+	for _, ref := range all {
+		if ref.ID == at {
+			return objects.ID{}, nil
+		}
+	}
+	for id, n := to, 0; !id.IsZero() && n < maxAncestors; n++ {
+		c, err := history.Load(ctx, m.db.Store(), id)
+		if err != nil {
+			return objects.ID{}, err
+		}
+		if id = (objects.ID{}); len(c.Parents) > 0 {
+			id = c.Parents[0]
+		}
+		if id == at {
+			return objects.ID{}, nil
+		}
+	}
+	return at, nil
+}
+
+// maxAncestors is how many first parents are looked at for a hint.
+const maxAncestors = 100
 
 func movedOf(done worktree.MoveResult) []moved {
 	out := make([]moved, 0, len(done.Written)+len(done.Removed))
