@@ -11,9 +11,9 @@ import (
 // Identity is the name and the email address of a person, bytes as given.
 type Identity struct{ Name, Email string }
 
-// IdentitySources are where a person's identity may come from, strongest first.
+// IdentitySources are where a person's identity may come from when no flag gives
+// it, strongest first.
 type IdentitySources struct {
-	Flag     string   // --author, "Name <email>"; empty when not given
 	EnvName  string   // GENESIS_AUTHOR_NAME
 	EnvEmail string   // GENESIS_AUTHOR_EMAIL
 	Config   Config   // workspace file over user file
@@ -36,9 +36,6 @@ func (e *BadIdentityError) Error() string { return fmt.Sprintf("malformed identi
 // only when nothing else gives both. Errors: *NoIdentityError,
 // *BadIdentityError.
 func (s IdentitySources) Resolve(ctx context.Context) (Identity, error) {
-	if s.Flag != "" {
-		return ParseIdentity(s.Flag)
-	}
 	id := Identity{Name: s.EnvName, Email: s.EnvEmail}
 	id.fill(Identity{Name: s.Config.AuthorName, Email: s.Config.AuthorEmail})
 	if id.Name == "" || id.Email == "" {

@@ -11,7 +11,7 @@ func TestIdentityTakesTheStrongestSource(t *testing.T) {
 	writeFile(t, filepath.Join(home, ".gitconfig"), "[user]\n\tname = Old\n\tname = Git User\n\temail = git@example.org\n")
 	environ := []string{"HOME=" + home, "PATH=/usr/local/bin:/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM=1"}
 	all := IdentitySources{
-		Flag: "Flag User <flag@example.org>", EnvName: "Env", EnvEmail: "env@example.org",
+		EnvName: "Env", EnvEmail: "env@example.org",
 		Config: Config{AuthorName: "Cfg", AuthorEmail: "cfg@example.org"},
 		Dir:    home, Environ: environ,
 	}
@@ -22,8 +22,6 @@ func TestIdentityTakesTheStrongestSource(t *testing.T) {
 			t.Errorf("Resolve = %+v, %v, want %+v", got, err, want)
 		}
 	}
-	resolve(all, Identity{"Flag User", "flag@example.org"})
-	all.Flag = ""
 	resolve(all, Identity{"Env", "env@example.org"})
 	all.EnvName = "" // each part is looked for by itself
 	resolve(all, Identity{"Cfg", "env@example.org"})

@@ -54,9 +54,6 @@ func NewPrinter(w io.Writer, look Look) *Printer {
 // Flush writes what is buffered and returns the first error of any write.
 func (p *Printer) Flush() error { return p.w.Flush() }
 
-// Width is the number of columns that lines should keep to.
-func (p *Printer) Width() int { return p.look.Width }
-
 // Linef writes one line. Arguments are escaped: control and bidi characters
 // never reach a terminal. The format itself is trusted.
 func (p *Printer) Linef(format string, args ...any) {

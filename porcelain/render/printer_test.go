@@ -181,7 +181,7 @@ func TestFlushReportsTheFirstError(t *testing.T) {
 	if err := p.Flush(); err != io.ErrShortWrite || w.writes != 1 {
 		t.Errorf("%v after %d writes", err, w.writes)
 	}
-	if NewPrinter(w, Look{}).Width() != DefaultWidth {
+	if NewPrinter(w, Look{}).look.Width != DefaultWidth {
 		t.Error("no default width")
 	}
 }
