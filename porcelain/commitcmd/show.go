@@ -53,7 +53,10 @@ func (r *showResult) Human(p *render.Printer) {
 	p.Table(nil, rows)
 	p.Linef("")
 	for line := range strings.SplitSeq(strings.TrimRight(string(c.Message), "\n"), "\n") {
-		p.Linef("    %s", line)
+		if line != "" {
+			line = "    " + line
+		}
+		p.Linef("%s", line)
 	}
 }
 

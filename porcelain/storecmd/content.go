@@ -84,7 +84,7 @@ func (c *content) cut(s *span) error {
 		return contract.Fail("store/not-blob", contract.Facts{"hash": c.info.ID, "kind": c.info.Kind})
 	}
 	if s.start > s.end || s.end > c.end {
-		return contract.Fail("store/range", contract.Facts{"range": s.text, "size": c.end})
+		return contract.Fail("store/range", contract.Facts{"hash": c.info.ID, "range": s.text, "size": c.end})
 	}
 	c.whole = s.start == 0 && s.end == c.end
 	c.start, c.end = s.start, s.end
