@@ -124,15 +124,15 @@ func isPlain(s string) bool {
 }
 
 // CleanText makes a text safe for one line of a message: absolute paths shrink
-// to base names, control characters and bytes that are not UTF-8 become blanks,
-// the length is bounded.
+// to base names, control characters become blanks and bytes that are not UTF-8
+// %XX, the length is bounded.
 func CleanText(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(s, " "))
+	}, showBytes(s))
 	s = shortenPaths(s)
 	if len(s) <= maxMessage {
 		return s
@@ -142,6 +142,24 @@ func CleanText(s string) string {
 		cut--
 	}
 	return s[:cut] + "…"
+}
+
+// showBytes writes the bytes that are not UTF-8 as %XX.
+func showBytes(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, "%%%02X", s[i])
+		} else {
+			b.WriteString(s[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
 }
 
 // shortenPaths replaces each absolute path in s by its base name. A path begins

@@ -21,7 +21,7 @@ func TestCleanText(t *testing.T) {
 		{"link /a/b -> /c/d", "link b -> d"},
 		{"file:///etc/shadow", "file:shadow"},
 		{"a\x1b[31mb\nc\td\x00", "a [31mb c d "},
-		{"bad \xff byte", "bad   byte"},
+		{"bad \xff byte", "bad %FF byte"},
 	} {
 		if got := CleanText(c.in); got != c.want {
 			t.Errorf("CleanText(%q) = %q, want %q", c.in, got, c.want)

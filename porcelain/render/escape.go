@@ -9,7 +9,7 @@ import (
 
 // Escape returns s with everything that could steer a terminal or hide text
 // made visible: control and bidi characters, line separators, and bytes that
-// are not UTF-8.
+// are not UTF-8, these as %XX like in the paths of JSON.
 func Escape(s string) string {
 	if isHarmless(s) {
 		return s
@@ -38,7 +38,7 @@ func isHarmless(s string) bool {
 func writeRune(b *strings.Builder, raw string, r rune) {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1:
-		fmt.Fprintf(b, `\x%02x`, raw[0])
+		fmt.Fprintf(b, "%%%02X", raw[0])
 	case !isHostile(r):
 		b.WriteString(raw)
 	case r == '\n':

@@ -32,7 +32,7 @@ func TestEscape(t *testing.T) {
 		{"a\nb\r\t", `a\nb\r\t`},
 		{"\x1b[31mred", `\x1b[31mred`},
 		{"\x00\x7f\u0085", `\x00\x7f\x85`},
-		{"\xff\xfe", `\xff\xfe`},
+		{"\xff\xfe", "%FF%FE"},
 		{"a\u202eb\u2066\u200e\u061c\ufeff\u2028", `a\u202eb\u2066\u200e\u061c\ufeff\u2028`},
 		{"\ufffd", "\ufffd"}, // the replacement character itself is harmless
 	} {
