@@ -150,7 +150,7 @@ func conflict(flag, with, message string) error {
 // checkName refuses what would be taken for a flag where it is passed on, or
 // would hide what it is where it is shown. That it is not empty is known.
 func checkName(flag, name string) error {
-	reason := ""
+	var reason string
 	switch {
 	case strings.HasPrefix(name, "-"):
 		reason = "A name does not begin with -"
