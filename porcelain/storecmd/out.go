@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
@@ -22,7 +23,7 @@ type outFile struct {
 	arg  string // as the person wrote it
 	path string // absolute
 	// through is set for what is no file but takes bytes: a device or a pipe.
-	through bool
+	through, pipe bool
 	// mode are the permissions of the file that is replaced; zero for none.
 	mode fs.FileMode
 }
@@ -56,7 +57,7 @@ func findOut(env *cli.Env, arg string) (*outFile, error) {
 	case info.IsDir():
 		return nil, fields.PathFault("store/is-directory", arg, nil)
 	case info.Mode()&(fs.ModeDevice|fs.ModeNamedPipe) != 0:
-		o.through = true
+		o.through, o.pipe = true, info.Mode()&fs.ModeNamedPipe != 0
 		return o, nil
 	case !info.Mode().IsRegular():
 		return nil, fields.PathFault("store/not-file", arg, nil)
@@ -163,16 +164,43 @@ func (o *outFile) temporary() (*os.File, error) {
 
 // writeThrough writes into a device or a pipe.
 func (o *outFile) writeThrough(ctx context.Context, c *content, p *render.Progress) (uint64, error) {
-	f, err := os.OpenFile(o.path, os.O_WRONLY, 0)
+	f, err := o.openThrough(ctx)
 	if err != nil {
 		return 0, o.fault(err)
 	}
+	// What is at the other end may stop to read.
+	stop := context.AfterFunc(ctx, func() { _ = f.SetWriteDeadline(time.Unix(1, 0)) })
+	defer stop()
 	written, err := copyContent(ctx, f, c, p)
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
+	if ctx.Err() != nil && err != nil {
+		return written, ctx.Err()
+	}
 	return written, o.fault(err)
 }
+
+// openThrough opens a device, or a pipe as soon as somebody reads from it.
+func (o *outFile) openThrough(ctx context.Context) (*os.File, error) {
+	if !o.pipe {
+		return os.OpenFile(o.path, os.O_WRONLY, 0)
+	}
+	for {
+		f, err := os.OpenFile(o.path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if !errors.Is(err, syscall.ENXIO) {
+			return f, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(readerPoll):
+		}
+	}
+}
+
+// readerPoll is how often a pipe is looked at for a reader.
+const readerPoll = 10 * time.Millisecond
 
 func copyContent(ctx context.Context, w io.Writer, c *content, p *render.Progress) (uint64, error) {
 	p.Total(0, c.length())
