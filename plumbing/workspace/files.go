@@ -2,6 +2,9 @@ package workspace
 
 import (
 	"context"
+	"errors"
+	"math"
+	"slices"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/refs"
@@ -18,43 +21,83 @@ func FilesOf(ctx context.Context, db *refs.DB, id string, head refs.Head, tip ob
 	if err != nil || len(heads.Rows) < 2 {
 		return tip, err // there are no others
 	}
-	newest, _, err := db.Log(ctx, refs.LogQuery{Ref: head.Branch, All: true, Max: 1})
-	if err != nil || len(newest) == 0 || newest[0].Workspace == id {
-		return tip, err
-	}
-	own, _, err := db.Log(ctx, refs.LogQuery{})
-	if err != nil {
-		return tip, err
-	}
-	since := lastSync(own, id, head.Branch)
-	moves, _, err := db.Log(ctx, refs.LogQuery{Ref: head.Branch, All: true})
+	since, err := lastSync(ctx, db, id, head.Branch)
 	if err != nil {
 		return tip, err
 	}
 	files := tip
-	for _, op := range moves {
+	err = walk(ctx, db, refs.LogQuery{Ref: head.Branch, All: true}, func() { files = tip }, func(op refs.Op) bool {
 		if op.Seq <= since {
-			break
+			return false
 		}
 		files = valueBefore(op, head.Branch)
-	}
-	return files, nil
+		return true
+	})
+	return files, err
 }
 
 // lastSync is the number of the newest operation of a workspace after which its
-// files belonged to what its branch held; 0 if there is none.
-func lastSync(own []refs.Op, id string, branch refs.Name) uint64 {
-	for _, op := range own {
-		if !op.WorktreeAfter.IsZero() {
-			return op.Seq
+// files belonged to what its branch held; 0 if there is none. An operation that
+// takes another one back also takes back what the files belonged to.
+func lastSync(ctx context.Context, db *refs.DB, id string, branch refs.Name) (uint64, error) {
+	var since, limit uint64
+	var failed error
+	reset := func() { since, limit = 0, math.MaxUint64 }
+	err := walk(ctx, db, refs.LogQuery{}, reset, func(op refs.Op) bool {
+		switch {
+		case op.Seq >= limit:
+			return true
+		case op.Verb == refs.VerbUndo || op.Verb == refs.VerbRedo || op.Verb == refs.VerbRestore:
+			if op.Subject.IsZero() {
+				return true
+			}
+			var subject refs.Op
+			if subject, failed = db.Op(ctx, op.Subject); failed != nil {
+				return false
+			}
+			switch {
+			case op.Verb == refs.VerbRestore:
+				limit = subject.Seq + 1
+			case subject.Workspace == id:
+				limit = subject.Seq
+			}
+			return true
+		case syncs(op, id, branch):
+			since = op.Seq
+			return false
 		}
-		for _, c := range op.Changes {
-			if c.Space == objects.SpaceHead && string(c.Name) == id || c.Space == objects.SpaceRef && string(c.Name) == string(branch) {
-				return op.Seq
+		return true
+	})
+	return since, errors.Join(err, failed)
+}
+
+// syncs reports whether the files of the workspace belong to what the branch
+// holds after an operation of the workspace.
+func syncs(op refs.Op, id string, branch refs.Name) bool {
+	return !op.WorktreeAfter.IsZero() || slices.ContainsFunc(op.Changes, func(c objects.OpChange) bool {
+		return c.Space == objects.SpaceHead && string(c.Name) == id || c.Space == objects.SpaceRef && string(c.Name) == string(branch)
+	})
+}
+
+// walk visits operations, newest first, until visit returns false. The log is
+// read in growing pieces, because most walks are short; reset is called before
+// each, which begins again.
+func walk(ctx context.Context, db *refs.DB, q refs.LogQuery, reset func(), visit func(refs.Op) bool) error {
+	for q.Max = 16; ; q.Max *= 8 {
+		ops, truncated, err := db.Log(ctx, q)
+		if err != nil {
+			return err
+		}
+		reset()
+		for _, op := range ops {
+			if !visit(op) {
+				return nil
 			}
 		}
+		if !truncated {
+			return nil
+		}
 	}
-	return 0
 }
 
 // valueBefore is what a ref held before an operation; zero when it was not set.

@@ -119,3 +119,84 @@ func TestFilesOfTheOnlyWorkspace(t *testing.T) {
 	s.check("a", s.move("a"))
 	s.check("a", s.move("")) // moved from outside: as Git's own plumbing does it
 }
+
+// An operation that was taken back is no arrival any more.
+func TestFilesOfAfterAnUndo(t *testing.T) {
+	s := newShared(t)
+	c1 := s.move("a")
+	arrive := func(tx *refs.Tx) {
+		tx.SetHead(refs.Head{Branch: main})
+		tx.Worktree(objects.ID{}, s.snapshot(), objects.ID{})
+	}
+	s.commit("b", arrive)
+	s.check("b", c1)
+	c2 := s.move("a")
+	s.commit("b", arrive)
+	s.check("b", c2)
+	arrival := s.newest("b")
+	back := func(verb string, subject refs.Op) {
+		tx := s.db("b").Begin(verb)
+		tx.Subject(subject.ID)
+		tx.Worktree(s.snapshot(), objects.ID{}, objects.ID{})
+		s.done(tx)
+	}
+	back(refs.VerbUndo, arrival)
+	s.check("b", c1)
+	undo := s.newest("b")
+	back(refs.VerbRedo, undo)
+	s.check("b", c2)
+	back(refs.VerbUndo, s.newest("b"))
+	s.check("b", c1)
+	back(refs.VerbRestore, arrival)
+	s.check("b", c2)
+	// A commit that is undone leaves the files on what it stood on, and one of
+	// another workspace leaves them where they are.
+	c3 := s.move("b")
+	s.check("b", c3)
+	own := s.newest("b")
+	tx := s.db("b").Begin(refs.VerbUndo)
+	tx.Subject(own.ID)
+	tx.Set(main, c2, refs.Expect{})
+	s.done(tx)
+	s.check("b", c2)
+	s.check("a", c2)
+	c4 := s.move("a")
+	tx = s.db("b").Begin(refs.VerbUndo)
+	tx.Subject(s.newest("a").ID)
+	tx.Set(main, c2, refs.Expect{})
+	s.done(tx)
+	s.check("b", c2)
+	s.check("a", c4)
+	// However long ago it was.
+	s.move("a")
+	for range 40 {
+		s.commit("b", func(tx *refs.Tx) {
+			tx.Set("refs/heads/other", c1, refs.Expect{})
+		})
+		s.commit("b", func(tx *refs.Tx) { tx.Delete("refs/heads/other", refs.Expect{}) })
+	}
+	s.check("b", c2)
+}
+
+// snapshot stores a snapshot that no other call stores.
+func (s *shared) snapshot() objects.ID {
+	s.t.Helper()
+	s.n++
+	return s.put(&objects.Snapshot{Root: s.put(&objects.Tree{}), Files: uint64(s.n)})
+}
+
+func (s *shared) newest(id string) refs.Op {
+	s.t.Helper()
+	ops, _, err := s.db(id).Log(s.t.Context(), refs.LogQuery{Max: 1})
+	if err != nil || len(ops) == 0 {
+		s.t.Fatalf("no operation of %s: %v", id, err)
+	}
+	return ops[0]
+}
+
+func (s *shared) done(tx *refs.Tx) {
+	s.t.Helper()
+	if _, err := tx.Commit(s.t.Context(), nil); err != nil {
+		s.t.Fatal(err)
+	}
+}

@@ -68,6 +68,9 @@ func checkout(ctx context.Context, env *cli.Env, rev string, args []string, disc
 
 // paths writes some paths of a tree; HEAD stays where it is.
 func (m *mover) paths(ctx context.Context, rev string, args []string, discard bool) (*moveResult, error) {
+	if err := m.current(); err != nil {
+		return nil, err
+	}
 	root, err := history.ResolveTree(ctx, m.db, rev)
 	if err != nil {
 		return nil, err

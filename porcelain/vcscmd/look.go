@@ -3,6 +3,7 @@ package vcscmd
 import (
 	"context"
 
+	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
@@ -11,10 +12,12 @@ import (
 
 // look is what a command that reads the working tree works with.
 type look struct {
-	tree  *worktree.Tree
-	db    *refs.DB
-	pos   position
-	paths []string // of the arguments, from the root; none is everything
+	tree *worktree.Tree
+	db   *refs.DB
+	pos  position
+	// files is the root tree that the files are of, and filesOf its commit.
+	files, filesOf objects.ID
+	paths          []string // of the arguments, from the root; none is everything
 }
 
 func newLook(ctx context.Context, env *cli.Env, args []string, limits *fields.Limits) (l look, err error) {
@@ -27,6 +30,9 @@ func newLook(ctx context.Context, env *cli.Env, args []string, limits *fields.Li
 	if l.db, err = env.DB(ctx); err != nil {
 		return l, err
 	}
-	l.pos, err = where(ctx, l.db)
+	if l.pos, err = where(ctx, l.db); err != nil {
+		return l, err
+	}
+	l.filesOf, l.files, err = l.pos.files(ctx, env, l.db)
 	return l, err
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
-	"github.com/genesis-vcs/genesis/plumbing/workspace"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -63,8 +63,8 @@ type mover struct {
 	tree *worktree.Tree
 	db   *refs.DB
 	pos  position
-	// files is the root tree that the files are of.
-	files objects.ID
+	// files is the root tree that the files are of, and filesOf its commit.
+	files, filesOf objects.ID
 }
 
 func newMover(ctx context.Context, env *cli.Env, verb string) (*mover, error) {
@@ -80,29 +80,19 @@ func newMover(ctx context.Context, env *cli.Env, verb string) (*mover, error) {
 	if m.pos, err = where(ctx, db); err != nil {
 		return nil, err
 	}
-	m.files, err = m.filesRoot(ctx)
+	m.filesOf, m.files, err = m.pos.files(ctx, env, db)
 	return m, err
 }
 
-// filesRoot is the root tree that the files of the workspace are of: HEAD's,
-// or an older one when another workspace moved the branch since.
-func (m *mover) filesRoot(ctx context.Context) (objects.ID, error) {
-	ws, err := m.env.Workspace(ctx)
-	if err != nil {
-		return objects.ID{}, err
+// current refuses when another workspace moved the branch of HEAD: part of the
+// files would be of one commit then and part of another.
+func (m *mover) current() error {
+	if m.filesOf == m.pos.commit {
+		return nil
 	}
-	id, err := workspace.FilesOf(ctx, m.db, ws.ID, m.pos.head, m.pos.commit)
-	if err != nil || id == m.pos.commit {
-		return m.pos.root, err
-	}
-	if id.IsZero() {
-		return objects.ID{}, nil
-	}
-	c, err := history.Load(ctx, m.db.Store(), id)
-	if err != nil {
-		return objects.ID{}, err
-	}
-	return rootOf(ctx, m.db.Store(), c)
+	return contract.Failf("refs/conflict",
+		contract.Facts{"name": m.pos.head.Branch, "expected": fields.OrNull(m.filesOf), "actual": m.pos.commit},
+		"Another workspace moved the branch; check it out again as a whole first")
 }
 
 // move takes the working tree to a root tree and commits tx with it.

@@ -6,6 +6,8 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/plumbing/workspace"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -31,6 +33,30 @@ func where(ctx context.Context, db *refs.DB) (position, error) {
 	}
 	root, err := rootOf(ctx, db.Store(), c)
 	return position{head: head, commit: id, loaded: c, root: root}, err
+}
+
+// files is the commit that the files of the workspace are of, and its root tree:
+// HEAD's, or an older one when another workspace moved the branch since.
+func (p position) files(ctx context.Context, env *cli.Env, db *refs.DB) (commit, root objects.ID, err error) {
+	ws, err := env.Workspace(ctx)
+	if err != nil {
+		return commit, root, err
+	}
+	commit, err = workspace.FilesOf(ctx, db, ws.ID, p.head, p.commit)
+	switch {
+	case err != nil || commit.IsZero():
+		return commit, root, err
+	case commit == p.commit:
+		return commit, p.root, nil
+	}
+	c, err := history.Load(ctx, db.Store(), commit)
+	if err != nil {
+		return commit, root, err
+	}
+	if root, err = rootOf(ctx, db.Store(), c); root == p.root {
+		commit = p.commit // the others changed no file
+	}
+	return commit, root, err
 }
 
 // rootOf is the root tree of a commit.

@@ -25,12 +25,21 @@ type statusResult struct {
 	Changes  []change         `json:"changes"`
 	Ignored  int              `json:"ignored"`
 	Skipped  []fields.Skipped `json:"skipped"`
+	// Behind: another workspace moved the branch, and the files, with which
+	// Changes compares, are of this commit; null is none.
+	Behind *behind `json:"behind,omitempty"`
 	// Interrupted: a killed command left the files between two states, and the
 	// next command that stores or writes the working tree finishes it or takes it
 	// back.
 	Interrupted bool `json:"interrupted,omitempty"`
 
 	subject string
+}
+
+// behind says which commit the files of a workspace are of that another
+// workspace left behind.
+type behind struct {
+	Files *objects.ID `json:"files"`
 }
 
 // change is one path that differs from HEAD.
@@ -60,7 +69,8 @@ func statusCommand() *cli.Command {
 		Alias: "status",
 		Short: "Show what differs from HEAD",
 		Long: `Compares the working tree, or PATH, with the commit of HEAD. "untracked" is not
-in HEAD and would be taken by a commit.`,
+in HEAD and would be taken by a commit. When another workspace of the store moved
+the branch, the files are compared with the commit that they are of.`,
 		Example: "  genesis status\n  genesis status src --json",
 		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, Help: "look at these paths only"}},
 		Flags:   limits.Register,
@@ -75,13 +85,17 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 	if err != nil {
 		return nil, err
 	}
-	scan, err := l.tree.Scan(ctx, worktree.ScanRequest{Store: l.db.Store(), Base: l.pos.root, Paths: l.paths})
+	scan, err := l.tree.Scan(ctx, worktree.ScanRequest{Store: l.db.Store(), Base: l.files, Paths: l.paths})
 	if err != nil {
 		return nil, err
 	}
 	r := &statusResult{
 		Head: fields.OrNull(l.pos.commit), Changes: changesOf(scan.Changes),
 		Ignored: scan.Ignored, Skipped: fields.SkippedOf(scan.Skipped),
+	}
+	if l.filesOf != l.pos.commit {
+		r.Behind = &behind{Files: fields.OrNull(l.filesOf)}
+		env.Warnf("another workspace moved the branch: check it out again to have its files here")
 	}
 	if r.Interrupted, err = env.Interrupted(ctx); err != nil {
 		return nil, err

@@ -59,15 +59,16 @@ func switchTo(ctx context.Context, env *cli.Env, name refs.Name, create, discard
 	return m.to(ctx, refs.Head{Branch: name}, c, discard)
 }
 
-// create makes a branch where HEAD is and goes onto it. On a branch without a
-// commit only HEAD moves.
+// create makes a branch where HEAD is and goes onto it; if another workspace
+// moved the branch of HEAD, where the files are. On a branch without a commit only
+// HEAD moves.
 func (m *mover) create(ctx context.Context, name refs.Name) (*moveResult, error) {
 	if err := refuseExisting(ctx, m.db, name); err != nil {
 		return nil, err
 	}
 	tx := m.db.Begin(m.verb)
-	if !m.pos.commit.IsZero() {
-		tx.Set(name, m.pos.commit, refs.Missing())
+	if !m.filesOf.IsZero() {
+		tx.Set(name, m.filesOf, refs.Missing())
 	}
 	head := refs.Head{Branch: name}
 	tx.SetHead(head)
@@ -80,8 +81,7 @@ func (m *mover) stay(ctx context.Context, tx *refs.Tx, head refs.Head) (*moveRes
 	if err != nil {
 		return nil, err
 	}
-	at := fields.OrNull(m.pos.commit)
-	return &moveResult{From: at, To: at, Head: headName(head), Outcome: fields.OutcomeOf(done, m.env.DryRun)}, nil
+	return &moveResult{From: fields.OrNull(m.pos.commit), To: fields.OrNull(m.filesOf), Head: headName(head), Outcome: fields.OutcomeOf(done, m.env.DryRun)}, nil
 }
 
 // refuseExisting refuses a name that is taken: refs/exists.
