@@ -73,6 +73,9 @@ another spelling) that it is not set.`,
 			if err != nil {
 				return nil, err
 			}
+			if err := warnOfFiles(ctx, env, db, done.Changes); err != nil {
+				return nil, err
+			}
 			return &updateResult{Changes: movesOf(done.Changes), Outcome: fields.OutcomeOf(done, env.DryRun)}, nil
 		},
 	}
