@@ -90,26 +90,32 @@ func DecodeAs[T Structured](data []byte) (T, error) {
 // structured object that enters it. Raw kinds are always canonical, but a
 // chunk is neither empty nor larger than MaxChunk. Errors: *EncodingError.
 func CheckCanonical(kind Kind, data []byte) error {
+	_, err := CanonicalEdges(kind, data)
+	return err
+}
+
+// CanonicalEdges is CheckCanonical and Edges in one, for one decoding.
+func CanonicalEdges(kind Kind, data []byte) ([]Edge, error) {
 	switch {
 	case !kind.Valid():
-		return &EncodingError{Kind: kind, Reason: "unknown kind"}
+		return nil, &EncodingError{Kind: kind, Reason: "unknown kind"}
 	case kind == KindChunk && (len(data) == 0 || len(data) > MaxChunk):
-		return &EncodingError{Kind: kind, Reason: fmt.Sprintf("%d bytes are not a chunk", len(data))}
+		return nil, &EncodingError{Kind: kind, Reason: fmt.Sprintf("%d bytes are not a chunk", len(data))}
 	case !kind.Structured():
-		return nil
+		return nil, nil
 	}
 	v, err := Decode(kind, data)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	again, err := Encode(v)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !bytes.Equal(data, again) {
-		return &EncodingError{Kind: kind, Reason: "not the canonical form"}
+		return nil, &EncodingError{Kind: kind, Reason: "not the canonical form"}
 	}
-	return nil
+	return edgesOf(v), nil
 }
 
 func malformed(b body, err error) error {

@@ -16,6 +16,18 @@ type NotFoundError struct {
 
 func (e *NotFoundError) Error() string { return "no object " + e.ID.String() }
 
+// DanglingError reports a staged object that refers, strongly, to one that
+// neither the stage nor the store has. Field is the JSON field of the reference.
+type DanglingError struct {
+	ID    ID
+	Field string
+	To    ID
+}
+
+func (e *DanglingError) Error() string {
+	return fmt.Sprintf("object %s refers to %s, which is not there (%s)", e.ID, e.To, e.Field)
+}
+
 // CorruptError reports stored bytes that are not what they claim to be. ID is
 // zero when the damage is not in one object.
 type CorruptError struct {

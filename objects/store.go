@@ -113,6 +113,9 @@ type Batch struct {
 	Operation *Operation
 	// Always appends the operation even if that is all there is to do.
 	Always bool
+	// Partial allows staged objects that strongly refer to what neither the
+	// stage nor the store has. Without it that is a *DanglingError.
+	Partial bool
 }
 
 // Published is the outcome of a Publish.

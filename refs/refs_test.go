@@ -33,20 +33,32 @@ func inWorkspace(db *DB, id string) *DB {
 // testCommit is the n-th of the commits that tests point refs at.
 func testCommit(n int) *objects.Commit {
 	ada := objects.Person{Name: objects.Bytes("Ada"), Email: objects.Bytes("ada@example.org"), Seconds: int64(n), Zone: objects.Bytes("+0000")}
-	return &objects.Commit{Snapshot: objects.Sum(objects.KindSnapshot, nil), Author: ada, Committer: ada, Message: objects.Bytes("message\n")}
+	return &objects.Commit{Snapshot: sumOf(testSnapshot()), Author: ada, Committer: ada, Message: objects.Bytes("message\n")}
 }
 
-func stageCommit(t tester, stage objects.Stage, n int) objects.ID {
+func stageCommit(t tester, stage objects.Stage, n int) (id objects.ID) {
 	t.Helper()
-	data, err := objects.Encode(testCommit(n))
-	if err != nil {
-		t.Fatalf("encode: %v", err)
-	}
-	id, _, err := stage.Put(t.Context(), objects.KindCommit, data)
-	if err != nil {
-		t.Fatalf("put: %v", err)
+	for _, v := range []objects.Structured{&objects.Tree{}, testSnapshot(), testCommit(n)} {
+		data, err := objects.Encode(v)
+		if err != nil {
+			t.Fatalf("encode: %v", err)
+		}
+		if id, _, err = stage.Put(t.Context(), v.Kind(), data); err != nil {
+			t.Fatalf("put: %v", err)
+		}
 	}
 	return id
+}
+
+// testSnapshot is the empty one that all commits have.
+func testSnapshot() *objects.Snapshot { return &objects.Snapshot{Root: sumOf(&objects.Tree{})} }
+
+func sumOf(v objects.Structured) objects.ID {
+	data, err := objects.Encode(v)
+	if err != nil {
+		panic(err)
+	}
+	return objects.Sum(v.Kind(), data)
 }
 
 // storeObjects publishes n commits, a blob and an empty tree without an

@@ -200,6 +200,12 @@ func (s *Store) Publish(ctx context.Context, staged objects.Stage, batch objects
 	if st.ended {
 		return objects.Published{}, objects.ErrStageEnded
 	}
+	if !batch.Partial {
+		if err := st.closed(); err != nil {
+			st.end()
+			return objects.Published{}, err
+		}
+	}
 	pub, err := s.publish(ctx, st.new, st.stats, batch)
 	var conflict *objects.ConflictError
 	if !errors.As(err, &conflict) {

@@ -115,5 +115,22 @@ func (st *stage) Abort() error {
 	return nil
 }
 
+// closed makes sure that everything that the staged objects strongly refer to is
+// there. The stage is locked.
+func (st *stage) closed() error {
+	for id, r := range st.new {
+		edges, err := objects.Edges(objects.Object{Info: r.info, Data: r.data})
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			if _, ok := st.find(e.To); !ok && e.Strength == objects.Strong {
+				return &objects.DanglingError{ID: id, Field: e.Field, To: e.To}
+			}
+		}
+	}
+	return nil
+}
+
 // end drops what the stage holds. The stage is locked.
 func (st *stage) end() { st.ended, st.new = true, nil }

@@ -106,6 +106,11 @@ func (p *publication) prepare(ctx context.Context) error {
 	if err := p.resolve(snap); err != nil || p.resolved.Noop {
 		return err
 	}
+	if p.stage != nil && !p.batch.Partial {
+		if err := p.stage.closed(ctx, snap); err != nil {
+			return err
+		}
+	}
 	if p.w == nil {
 		if err := needSpace(p.s.dir, catalogHeadroom); err != nil {
 			return err

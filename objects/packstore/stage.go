@@ -30,6 +30,7 @@ type stage struct {
 	sizes   []uint32
 	chunked map[objects.ID]pointer
 	stats   objects.StageStats
+	awaits  []awaited // what the staged objects refer to and was not there
 	err     error     // the first failure of the pack
 	added   sync.Cond // an object is pending no longer
 }
@@ -75,7 +76,11 @@ func (st *stage) Put(ctx context.Context, kind objects.Kind, data []byte) (objec
 		return objects.ID{}, false, &objects.EncodingError{Kind: kind, Reason: fmt.Sprintf("an object of %d bytes cannot be stored", len(data))}
 	}
 	id := objects.Sum(kind, data)
-	fresh, err := st.reserve(id, func() error { return objects.CheckCanonical(kind, data) })
+	fresh, err := st.reserve(id, func() error {
+		edges, err := objects.CanonicalEdges(kind, data)
+		st.await(id, edges)
+		return err
+	})
 	if err != nil || !fresh {
 		return id, false, err
 	}
@@ -99,6 +104,7 @@ func (st *stage) PutChunked(ctx context.Context, id objects.ID, size uint64, lis
 	if err != nil || !fresh {
 		return false, err
 	}
+	st.await(id, []objects.Edge{{To: list, Kind: objects.KindChunkList, Strength: objects.Strong, Field: "list"}})
 	ptr := pointer{id: id, size: size, list: list}
 	payload := ptr.encode()
 	h := recordHeader{
@@ -269,5 +275,5 @@ func (st *stage) end() {
 	st.ended = true
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	st.w, st.staged, st.sizes, st.chunked = nil, nil, nil, nil
+	st.w, st.staged, st.sizes, st.chunked, st.awaits = nil, nil, nil, nil, nil
 }

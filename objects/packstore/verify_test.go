@@ -43,9 +43,18 @@ func TestVerifyMissing(t *testing.T) {
 	w := modelWriter{t, s, newModel()}
 	absent := objects.Sum(objects.KindBlob, []byte("absent"))
 	var tree objects.ID
-	w.publish(func(st objects.Stage) {
-		tree = w.putStructured(st, &objects.Tree{Entries: []objects.Entry{{Name: "f", Mode: objects.ModeFile, ID: absent, Size: 6}}})
-	}, ref("refs/heads/gone", objects.ID{9}))
+	st, err := s.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree = w.putStructured(st, &objects.Tree{Entries: []objects.Entry{{Name: "f", Mode: objects.ModeFile, ID: absent, Size: 6}}})
+	_, err = s.Publish(t.Context(), st, objects.Batch{
+		Changes: []objects.Change{ref("refs/heads/gone", objects.ID{9})}, Operation: &objects.Operation{Verb: "test", Seconds: 1},
+		Partial: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, opts := range map[string]VerifyOptions{"all": {}, "reachable": {Reachable: true}, "ids": {IDs: []objects.ID{tree}}} {
 		r, err := s.Verify(t.Context(), opts)
 		if err != nil {

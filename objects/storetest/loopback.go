@@ -59,6 +59,7 @@ type wireError struct {
 	NoSpace  *objects.NoSpaceError  `cbor:"no_space,omitempty"`
 	Encoding *objects.EncodingError `cbor:"encoding,omitempty"`
 	BadID    *objects.BadIDError    `cbor:"bad_id,omitempty"`
+	Dangling *objects.DanglingError `cbor:"dangling,omitempty"`
 	Sentinel string                 `cbor:"sentinel,omitempty"` // the text of one of sentinels
 	Other    string                 `cbor:"other,omitempty"`
 }
@@ -73,7 +74,8 @@ func packError(err error) *wireError {
 	var w wireError
 	switch {
 	case errors.As(err, &w.NotFound), errors.As(err, &w.Corrupt), errors.As(err, &w.Conflict),
-		errors.As(err, &w.Busy), errors.As(err, &w.NoSpace), errors.As(err, &w.Encoding), errors.As(err, &w.BadID):
+		errors.As(err, &w.Busy), errors.As(err, &w.NoSpace), errors.As(err, &w.Encoding), errors.As(err, &w.BadID),
+		errors.As(err, &w.Dangling):
 		return &w
 	}
 	for _, s := range sentinels {
@@ -102,6 +104,8 @@ func (w *wireError) unpack() error {
 		return w.Encoding
 	case w.BadID != nil:
 		return w.BadID
+	case w.Dangling != nil:
+		return w.Dangling
 	}
 	for _, s := range sentinels {
 		if w.Sentinel == s.Error() {

@@ -41,6 +41,7 @@ func Run(t *testing.T, open func(t *testing.T) objects.Store, options ...Option)
 		{"deduplication", testDedup},
 		{"canonical form", testCanonical},
 		{"chunked blobs", testChunked},
+		{"dangling", testDangling},
 		{"list", testList},
 		{"default page", testDefaultPage},
 		{"operations", testOperations},

@@ -42,6 +42,7 @@ func TestLoopbackCarriesTypedErrors(t *testing.T) {
 		&objects.NoSpaceError{Need: 2, Free: 1},
 		&objects.EncodingError{Kind: objects.KindTree, Reason: "r"},
 		&objects.BadIDError{Text: "x"},
+		&objects.DanglingError{ID: objects.ID{1}, Field: "root", To: objects.ID{2}},
 		objects.ErrStageEnded, context.Canceled, context.DeadlineExceeded,
 	} {
 		_, got := storetest.Loopback(failing{err: want}).Stat(t.Context(), objects.ID{})

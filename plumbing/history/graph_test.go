@@ -47,7 +47,7 @@ func (g *graph) put(kind objects.Kind, data []byte) objects.ID {
 	if err != nil {
 		g.Fatalf("put: %v", err)
 	}
-	if _, err := g.store.Publish(g.Context(), stage, objects.Batch{}); err != nil {
+	if _, err := g.store.Publish(g.Context(), stage, objects.Batch{Partial: true}); err != nil {
 		g.Fatalf("publish: %v", err)
 	}
 	return id

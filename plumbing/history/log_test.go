@@ -304,7 +304,7 @@ func TestLogOfManyTips(t *testing.T) {
 		}
 		from = append(from, id)
 	}
-	if _, err := g.store.Publish(t.Context(), stage, objects.Batch{}); err != nil {
+	if _, err := g.store.Publish(t.Context(), stage, objects.Batch{Partial: true}); err != nil {
 		t.Fatal(err)
 	}
 	commits, _, err := Log(t.Context(), g.store, LogQuery{From: from})

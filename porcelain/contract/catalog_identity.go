@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "27ce3bb8c6de19b48c960a8dbab27860a2635e1c015afa8e8842f5266aecfbca"
+const CatalogIdentity = "df5916be054bef04ac0246f8b5f47bd3b892229fd3352eb57b8ee6a8ecd1f596"

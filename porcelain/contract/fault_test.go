@@ -187,7 +187,7 @@ func TestExitTable(t *testing.T) {
 // Each code has the status that the machine contract gives it.
 func TestStatusesOfCodes(t *testing.T) {
 	want := map[contract.Status]string{
-		1:   "internal/panic internal/error diagnostic/catalog-miss",
+		1:   "internal/panic internal/error diagnostic/catalog-miss store/dangling",
 		2:   "usage/unknown-flag usage/unknown-command usage/missing-argument usage/bad-argument usage/flag-conflict store/ambiguous-id store/bad-hash store/range store/is-directory refs/invalid-name history/ambiguous-revision history/bad-revision commit/bad-author commit/bad-date worktree/outside op/ambiguous-id",
 		3:   "refs/conflict op/undo-conflict",
 		10:  "store/invalid-object worktree/path-refused workspace/config store/bad-request refs/bad-update",

@@ -102,6 +102,26 @@ var storeFaults = []Fault{
 		Inspect:        Inspection{Description: "List all damage of the store", Command: []string{"genesis", "store", "verify"}},
 	},
 	{
+		Code:     "store/dangling",
+		Exit:     Internal,
+		Phase:    PhaseInternal,
+		Severity: SeverityError,
+		Domain:   DomainStorage,
+		Kind:     "dangling",
+		Message:  "A new object refers to one that the store does not hold, so nothing was stored",
+		LikelyCauses: []string{
+			"the store lost an object that unchanged files or commits refer to",
+			"a bug of genesis",
+		},
+		SafeRepairActions: []string{
+			"verify the store to learn whether the object was lost",
+			"report the bug with the output of `genesis version` if the store is sound",
+		},
+		CandidateFix:   "Restore the missing object from another copy",
+		NextSafeAction: "Verify the store with `genesis store verify`",
+		Inspect:        Inspection{Description: "List all damage of the store", Command: []string{"genesis", "store", "verify"}},
+	},
+	{
 		Code:     "store/catalog-damaged",
 		Exit:     Verification,
 		Phase:    PhaseSecurity,

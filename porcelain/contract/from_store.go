@@ -86,6 +86,9 @@ func fromObjects(err error) *Error {
 	if e, ok := as[*objects.NotFoundError](err); ok {
 		return Fail("store/not-found", Facts{"hash": idFact(e.ID)})
 	}
+	if e, ok := as[*objects.DanglingError](err); ok {
+		return Fail("store/dangling", Facts{"hash": e.ID.String(), "field": e.Field, "missing": e.To.String()})
+	}
 	if e, ok := as[*objects.CorruptError](err); ok {
 		return Fail(corruptCode(e), corruptFacts(e))
 	}

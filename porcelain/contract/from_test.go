@@ -53,6 +53,8 @@ var samples = []struct {
 	{&objects.ConflictError{Space: objects.SpaceRef, Name: "refs/heads/x", Expected: idA[:], Actual: nil}, "refs/conflict", facts{"space": "ref", "name": "refs/heads/x", "expected": hexA, "actual": nil}},
 	{&objects.ConflictError{Space: objects.SpaceHead, Name: "w", Expected: []byte("refs/heads/a"), Actual: []byte("refs/heads/b")}, "refs/conflict", facts{"space": "head", "name": "w", "expected": "refs/heads/a", "actual": "refs/heads/b"}},
 	{&objects.ConflictError{Space: objects.SpaceRef, Name: "refs/heads/a/b", Guard: true}, "refs/name-clash", facts{"space": "ref", "name": "refs/heads/a/b"}},
+	{&objects.DanglingError{ID: objects.ID{1}, Field: "root", To: objects.ID{2}}, "store/dangling",
+		facts{"hash": objects.ID{1}.String(), "field": "root", "missing": objects.ID{2}.String()}},
 	{&objects.BusyError{PID: 7, Verb: "commit new"}, "store/busy", facts{"holder_pid": 7, "holder_verb": "commit new"}},
 	{&objects.BusyError{}, "store/busy", facts{}},
 	{&objects.NoSpaceError{Need: 5, Free: 3}, "store/no-space", facts{"need_bytes": uint64(5), "free_bytes": uint64(3)}},

@@ -45,9 +45,10 @@ func repairCommand() *cli.Command {
 	return &cli.Command{
 		Path:  []string{"store", "repair"},
 		Short: "Rebuild the catalog from the packs",
-		Long: `Makes a new catalog from the packs alone: objects, refs, HEADs, pins and the
-log of operations come back. The old catalog is replaced only when the new one
-is complete.`,
+		Long: `Makes a new catalog from the packs: objects, refs, HEADs, pins and the log of
+operations come back. What the old catalog still tells is kept, and replaces what
+lost packs would have told. The old catalog is replaced only when the new one is
+complete. What cannot be brought back is listed.`,
 		Example: "  genesis store repair --rebuild-catalog --dry-run",
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
