@@ -3,6 +3,7 @@
 GO        ?= go
 BIN       ?= bin
 FUZZTIME  ?= 20s
+SOAK      ?= 25
 BENCHARGS ?=
 
 # One static binary: no cgo, no paths of the machine that built it. The symbol
@@ -36,6 +37,7 @@ test-race: ## the same under the race detector (needs a C compiler)
 .PHONY: soak
 soak: ## the crash, race and damage tests with their full numbers; an hour or more
 	@CGO_ENABLED=0 GENESIS_SOAK=1 $(GO) test -count=1 -shuffle=on -timeout 4h ./...
+	@CGO_ENABLED=0 $(GO) test -count=1 -timeout 4h ./objects/packstore -args -soak $(SOAK)
 
 .PHONY: fuzz
 fuzz: ## every fuzz target for FUZZTIME each
