@@ -96,8 +96,8 @@ func (m *maker) open(ctx context.Context) (err error) {
 }
 
 // refuseStale refuses files that are of an older commit than the one that the
-// branch holds, because another workspace moved it: committed on top of it, they
-// would take back what the other did.
+// branch holds, because another workspace moved or removed it: committed on top
+// of it, they would take back what the other did.
 func (m *maker) refuseStale(ctx context.Context, id string) error {
 	if m.opts.snapshot != "" {
 		return nil
@@ -114,9 +114,7 @@ func (m *maker) refuseStale(ctx context.Context, id string) error {
 	if err != nil || of == tip {
 		return err
 	}
-	return contract.Failf("refs/conflict",
-		contract.Facts{"name": m.head.Branch, "expected": fields.OrNull(files), "actual": m.tip},
-		"Another workspace moved the branch; check it out again, and then commit")
+	return fields.Behind(m.head.Branch, files, m.tip)
 }
 
 // findParents decides what the commit stands on: --parent, or what the amended

@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "df5916be054bef04ac0246f8b5f47bd3b892229fd3352eb57b8ee6a8ecd1f596"
+const CatalogIdentity = "29d7accb90e57d011d70e339b12f210615fa211ff603618078c9465b018d2464"

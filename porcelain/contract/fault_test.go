@@ -108,7 +108,10 @@ func TestNoAdviceDestroys(t *testing.T) {
 		"--discard", "--force", "refs delete", "refs set", "gc run", "gc purge", "op undo", "op redo", "op restore",
 		"branch -d", "tag -d", "checkout", "switch", "--amend", " rm ", "`rm ", "`git ", "sync push", "`mv ", "sudo", "chmod", "kill ",
 	}
-	allowed := map[string]bool{"--force-nested": true} // makes a workspace and overwrites nothing
+	allowed := map[string]bool{
+		"--force-nested":     true, // makes a workspace and overwrites nothing
+		"genesis switch -c`": true, // makes a branch and leaves every file as it is
+	}
 	for _, f := range contract.Faults() {
 		texts := slices.Concat(f.SafeRepairActions, f.LikelyCauses,
 			[]string{f.CandidateFix, f.NextSafeAction, f.Inspect.Description, strings.Join(f.Inspect.Command, " ")})
@@ -189,7 +192,7 @@ func TestStatusesOfCodes(t *testing.T) {
 	want := map[contract.Status]string{
 		1:   "internal/panic internal/error diagnostic/catalog-miss store/dangling",
 		2:   "usage/unknown-flag usage/unknown-command usage/missing-argument usage/bad-argument usage/flag-conflict store/ambiguous-id store/bad-hash store/range store/is-directory refs/invalid-name history/ambiguous-revision history/bad-revision commit/bad-author commit/bad-date worktree/outside op/ambiguous-id",
-		3:   "refs/conflict op/undo-conflict",
+		3:   "refs/conflict commit/behind op/undo-conflict",
 		10:  "store/invalid-object worktree/path-refused workspace/config store/bad-request refs/bad-update",
 		20:  "store/no-store store/format-newer store/not-blob store/content-too-large store/blob-too-large refs/not-commit refs/name-clash refs/exists refs/checked-out refs/no-workspace store/not-empty store/not-file store/wrong-kind commit/not-snapshot commit/no-message worktree/interrupted history/not-commit commit/nothing-to-commit commit/no-identity commit/unborn worktree/unsaved worktree/in-the-way worktree/too-large worktree/too-many-files worktree/swapped worktree/folding workspace/not-found workspace/refused-home workspace/refused-root workspace/nested workspace/not-directory io/link-loop op/nothing-to-undo",
 		41:  "refs/policy-denied workspace/foreign-owner",

@@ -118,6 +118,26 @@ var commitFaults = []Fault{
 		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help", "commit", "new"}},
 	},
 	{
+		Code:     "commit/behind",
+		Exit:     Conflicted,
+		Phase:    PhaseHistory,
+		Severity: SeverityError,
+		Domain:   DomainHistory,
+		Kind:     "behind",
+		Message:  "The files are of another commit than the branch holds",
+		LikelyCauses: []string{
+			"another workspace moved the branch",
+			"another workspace removed the branch",
+		},
+		SafeRepairActions: []string{
+			"check the branch out again",
+			"make a removed branch again, where the files are, with `genesis switch -c`",
+		},
+		CandidateFix:   "Check the branch out again; one that was removed is made again with `genesis switch -c`",
+		NextSafeAction: "Check the branch out again, or make it again with `genesis switch -c` if it was removed",
+		Inspect:        Inspection{Description: "See which commit the files are of", Command: []string{"genesis", "vcs", "status"}},
+	},
+	{
 		Code:     "commit/unborn",
 		Exit:     Refused,
 		Phase:    PhaseHistory,

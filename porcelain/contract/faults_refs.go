@@ -73,6 +73,7 @@ var refsFaults = []Fault{
 		},
 		SafeRepairActions: []string{
 			"list the refs",
+			"make a branch of that name with `genesis switch -c`",
 		},
 		CandidateFix:   "Use the name of a ref that exists",
 		NextSafeAction: "List the refs with `genesis refs list`",

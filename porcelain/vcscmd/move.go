@@ -7,7 +7,6 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -84,15 +83,13 @@ func newMover(ctx context.Context, env *cli.Env, verb string) (*mover, error) {
 	return m, err
 }
 
-// current refuses when another workspace moved the branch of HEAD: part of the
-// files would be of one commit then and part of another.
+// current refuses when another workspace moved or removed the branch of HEAD:
+// part of the files would be of one commit then and part of another.
 func (m *mover) current() error {
 	if m.filesOf == m.pos.commit {
 		return nil
 	}
-	return contract.Failf("refs/conflict",
-		contract.Facts{"name": m.pos.head.Branch, "expected": fields.OrNull(m.filesOf), "actual": m.pos.commit},
-		"Another workspace moved the branch; check it out again as a whole first")
+	return fields.Behind(m.pos.head.Branch, m.filesOf, m.pos.commit)
 }
 
 // move takes the working tree to a root tree and commits tx with it.

@@ -95,7 +95,11 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 	}
 	if l.filesOf != l.pos.commit {
 		r.Behind = &behind{Files: fields.OrNull(l.filesOf)}
-		env.Warnf("another workspace moved the branch: check it out again to have its files here")
+		if l.pos.commit.IsZero() {
+			env.Warnf("another workspace removed the branch: \"genesis switch -c\" makes it again where the files are")
+		} else {
+			env.Warnf("another workspace moved the branch: check it out again to have its files here")
+		}
 	}
 	if r.Interrupted, err = env.Interrupted(ctx); err != nil {
 		return nil, err

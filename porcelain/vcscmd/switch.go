@@ -49,6 +49,9 @@ func switchTo(ctx context.Context, env *cli.Env, name refs.Name, create, discard
 		return m.create(ctx, name)
 	}
 	if name == m.pos.head.Branch && m.pos.commit.IsZero() {
+		if !m.filesOf.IsZero() {
+			return nil, contract.Failf("refs/not-found", contract.Facts{"name": name}, fields.RemovedBranch)
+		}
 		// Already there, on a branch without a commit.
 		return m.stay(ctx, m.db.Begin(m.verb), m.pos.head)
 	}
