@@ -32,7 +32,8 @@ func (e *LockedError) Error() string { return "another process works on the work
 // Lock takes the workspace's lock, which every verb that writes the working
 // tree or moves HEAD holds. It tries for as long as timeout, at least once,
 // then returns a *LockedError. The kernel drops the lock of a process that
-// dies; the file stays and means nothing by itself.
+// dies; the file stays and means nothing by itself. Whoever takes the lock also
+// removes the scratch directories that a killed holder left.
 func (t *Tree) Lock(ctx context.Context, verb string, timeout time.Duration) (unlock func(), err error) {
 	path := filepath.Join(t.opts.Meta, lockFile)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
@@ -43,6 +44,7 @@ func (t *Tree) Lock(ctx context.Context, verb string, timeout time.Duration) (un
 		_ = f.Close()
 		return nil, err
 	}
+	removeProbes(t.opts.Meta, time.Now())
 	// Who holds the lock is only for the messages of others.
 	_ = f.Truncate(0)
 	_, _ = f.WriteAt(fmt.Appendf(nil, "%d %s\n", os.Getpid(), verb), 0)

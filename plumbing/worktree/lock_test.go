@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -103,5 +104,56 @@ func TestInterruptedKnowsAMoveInProgress(t *testing.T) {
 	defer unlock()
 	if got, err := s.tree.Interrupted(); err != nil || !got {
 		t.Errorf("held by us: Interrupted = %v, %v", got, err)
+	}
+}
+
+// What a killed move left of its probe goes when the next command has the lock.
+// The probe of a dry run, which holds no lock, may be at work.
+func TestLockRemovesLeftoversOfProbes(t *testing.T) {
+	s := newSpace(t)
+	meta := s.tree.opts.Meta
+	old := time.Now().Add(-2 * draftAge)
+	for _, name := range []string{"probe-1/2/a", "dryprobe-1/2/a", "dryprobe-2/2/a", "other/a"} {
+		path := filepath.Join(meta, name)
+		s.ok(os.MkdirAll(filepath.Dir(path), 0o700))
+		s.ok(os.WriteFile(path, nil, 0o600))
+	}
+	s.ok(os.WriteFile(filepath.Join(meta, "probe-file"), nil, 0o600))
+	s.ok(os.Chtimes(filepath.Join(meta, "dryprobe-2"), old, old))
+	held, err := s.tree.Lock(t.Context(), "a", 0)
+	s.ok(err)
+	defer held()
+	for name, want := range map[string]bool{"probe-1": false, "dryprobe-1": true, "dryprobe-2": false, "other": true, "probe-file": true} {
+		if _, err := os.Stat(filepath.Join(meta, name)); (err == nil) != want {
+			t.Errorf("%s: %v, want it there: %v", name, err, want)
+		}
+	}
+	// One that does not get the lock removes nothing.
+	s.ok(os.Mkdir(filepath.Join(meta, "probe-2"), 0o700))
+	if _, err := New(s.tree.opts).Lock(t.Context(), "b", 0); err == nil {
+		t.Error("two have the lock")
+	}
+	if _, err := os.Stat(filepath.Join(meta, "probe-2")); err != nil {
+		t.Errorf("the probe of the holder is gone: %v", err)
+	}
+}
+
+// The probe of a move and that of a dry run have names that tell them apart.
+func TestProbesAreNamedByWhoMayRemoveThem(t *testing.T) {
+	s := newSpace(t)
+	var prefixes []string
+	real := newFoldProbe
+	newFoldProbe = func(meta, prefix string) foldProbe {
+		prefixes = append(prefixes, prefix)
+		return real(meta, prefix)
+	}
+	t.Cleanup(func() { newFoldProbe = real })
+	req := MoveRequest{To: s.commit(files{"f": "f 1"})}
+	for _, req.DryRun = range []bool{true, false} {
+		_, err := s.move(req)
+		s.ok(err)
+	}
+	if want := []string{dryProbePrefix, probePrefix}; !slices.Equal(prefixes, want) {
+		t.Errorf("prefixes %q, want %q", prefixes, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -24,14 +25,43 @@ type foldProbe interface {
 	close()
 }
 
-// newFoldProbe returns the probe for the file system of a directory. Tests
-// replace it to have a file system that folds.
-var newFoldProbe = func(meta string) foldProbe { return &fileProbe{meta: meta} }
+// newFoldProbe returns the probe for the file system of a directory. Its scratch
+// directory there has a name with the prefix. Tests replace it to have a file
+// system that folds.
+var newFoldProbe = func(meta, prefix string) foldProbe { return &fileProbe{meta: meta, prefix: prefix} }
+
+const (
+	// probePrefix begins the names of the scratch directories of moves.
+	probePrefix = "probe-"
+	// dryProbePrefix is that of dry runs, which hold no lock.
+	dryProbePrefix = "dryprobe-"
+)
+
+// removeProbes removes the scratch directories that killed commands left behind.
+// The caller holds the lock of the workspace, so that no move is at work; a dry run
+// may be, and what is its own goes only when it is older than any dry run. What
+// cannot be removed is in nobody's way, and the next one tries again.
+func removeProbes(meta string, now time.Time) {
+	entries, _ := os.ReadDir(meta)
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		left := strings.HasPrefix(e.Name(), probePrefix)
+		if strings.HasPrefix(e.Name(), dryProbePrefix) {
+			info, err := e.Info()
+			left = err == nil && info.ModTime().Before(now.Add(-draftAge))
+		}
+		if left {
+			_ = os.RemoveAll(filepath.Join(meta, e.Name()))
+		}
+	}
+}
 
 // fileProbe tries names out in a scratch directory.
 type fileProbe struct {
-	meta    string
-	scratch string
+	meta, prefix string
+	scratch      string
 }
 
 func (p *fileProbe) close() {
@@ -81,7 +111,7 @@ func suspicious(names []string) bool {
 // were there already.
 func (p *fileProbe) try(names []string) ([][]string, error) {
 	if p.scratch == "" {
-		scratch, err := os.MkdirTemp(p.meta, "probe-")
+		scratch, err := os.MkdirTemp(p.meta, p.prefix)
 		if err != nil {
 			return nil, err
 		}

@@ -39,7 +39,7 @@ func (d foldingDisk) groups(names []string) ([][]string, error) {
 func onFoldingDisk(t *testing.T, d foldingDisk) {
 	t.Helper()
 	real := newFoldProbe
-	newFoldProbe = func(string) foldProbe { return d }
+	newFoldProbe = func(string, string) foldProbe { return d }
 	t.Cleanup(func() { newFoldProbe = real })
 }
 

@@ -238,7 +238,11 @@ func (p *plan) checkNames(ctx context.Context, meta string) error {
 	if !added {
 		return nil
 	}
-	probe := newFoldProbe(meta)
+	prefix := probePrefix
+	if p.req.DryRun {
+		prefix = dryProbePrefix
+	}
+	probe := newFoldProbe(meta, prefix)
 	defer probe.close()
 	folds, err := probe.folds()
 	if err != nil || !folds {
