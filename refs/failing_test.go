@@ -56,6 +56,7 @@ func TestStoreFails(t *testing.T) {
 		"PlanUndo":    func(ctx context.Context) error { _, err := db.PlanUndo(ctx, objects.ID{}); return err },
 		"PlanRedo":    func(ctx context.Context) error { _, err := db.PlanRedo(ctx); return err },
 		"PlanRestore": func(ctx context.Context) error { _, err := db.PlanRestore(ctx, first); return err },
+		"HeadAfter":   func(ctx context.Context) error { _, _, err := db.HeadAfter(ctx, Reversal{}); return err },
 		"Check":       func(ctx context.Context) error { _, err := change().Check(ctx, nil); return err },
 	} {
 		storetest.EachCall(t, store, name, op)

@@ -11,7 +11,9 @@ import (
 // origin's workspace, go back to what they were right after the operation.
 // Other workspaces' HEADs and remotes' marks are left alone. The working tree
 // goes to what the newest operation of this workspace up to then left there, if
-// that one wrote it. A plan without changes means that all is so already.
+// that one wrote it; if not, its files were those of the commit that HEAD stood
+// on (HeadAfter), and the caller moves them. A plan without changes means that
+// all rows are so already.
 // Errors: *OpNotFoundError.
 func (db *DB) PlanRestore(ctx context.Context, id objects.ID) (Reversal, error) {
 	target, err := db.Op(ctx, id)
@@ -27,6 +29,45 @@ func (db *DB) PlanRestore(ctx context.Context, id objects.ID) (Reversal, error) 
 		r.From = p.now
 	}
 	return r, nil
+}
+
+// HeadAfter returns what Head will return once the reversal is committed.
+func (db *DB) HeadAfter(ctx context.Context, r Reversal) (Head, objects.ID, error) {
+	head, _, err := db.Head(ctx)
+	if err != nil {
+		return Head{}, objects.ID{}, err
+	}
+	if value, ok := r.value(objects.SpaceHead, db.origin.Workspace); ok {
+		head = Head{}
+		if value != nil {
+			if head, err = decodeHead(db.origin.Workspace, value); err != nil {
+				return Head{}, objects.ID{}, err
+			}
+		}
+	}
+	if head.Branch == "" {
+		return head, head.Detached, nil
+	}
+	value, ok := r.value(objects.SpaceRef, string(head.Branch))
+	switch {
+	case !ok:
+		id, _, err := db.Get(ctx, head.Branch)
+		return head, id, err
+	case value == nil:
+		return head, objects.ID{}, nil
+	}
+	id, err := decodeRef(string(head.Branch), value)
+	return head, id, err
+}
+
+// value is what a row goes to; ok is false if the reversal leaves it alone.
+func (r Reversal) value(space objects.Space, name string) (value []byte, ok bool) {
+	for _, c := range r.Changes {
+		if c.Space == space && string(c.Name) == name {
+			return c.New, true
+		}
+	}
+	return nil, false
 }
 
 // restorePlan is built up while the chain is walked from its head to the

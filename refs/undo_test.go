@@ -309,6 +309,45 @@ func TestRestoreWorktree(t *testing.T) {
 	}
 }
 
+// TestHeadAfter: what HEAD will be is known before the reversal is committed.
+func TestHeadAfter(t *testing.T) {
+	s := newStory(t)
+	unset := s.move(0)
+	s.move(1)
+	tx := s.db.Begin("vcs switch")
+	tx.SetHead(Head{Branch: storyBranch})
+	onBranch := mustCommit(t, tx).Operation
+	s.move(2)
+	tx = s.db.Begin("vcs checkout")
+	tx.SetHead(Head{Detached: s.commits[3]})
+	detached := mustCommit(t, tx).Operation
+	tx = s.db.Begin("vcs switch")
+	tx.SetHead(Head{Branch: storyBranch})
+	tx.Delete(storyBranch, Expect{})
+	unborn := mustCommit(t, tx).Operation
+	for i, id := range []objects.ID{unset, onBranch, detached, unborn} {
+		r, err := s.db.PlanRestore(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, tip, err := s.db.HeadAfter(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.apply(VerbRestore, r, nil)
+		if now, at, err := s.db.Head(t.Context()); err != nil || now != head || at != tip {
+			t.Errorf("%d: %v at %v was said, %v at %v is (%v)", i, head, tip, now, at, err)
+		}
+	}
+	for _, c := range []objects.OpChange{
+		{Space: objects.SpaceHead, Name: objects.Bytes(s.db.origin.Workspace), New: []byte("nowhere")},
+		{Space: objects.SpaceRef, Name: objects.Bytes(storyBranch), New: []byte("short")},
+	} {
+		_, _, err := s.db.HeadAfter(t.Context(), Reversal{Changes: []objects.OpChange{c}})
+		wantError[*objects.CorruptError](t, err)
+	}
+}
+
 // TestUndoOfWhatIsBack undoes an operation that wrote only files, which are back
 // already: nothing changes, and still the next undo goes further.
 //

@@ -14,6 +14,17 @@ import (
 // branch of its HEAD held when this workspace last moved it, went onto it, or
 // wrote its files. It is not the tip only when others moved the branch since.
 func FilesOf(ctx context.Context, db *refs.DB, id string, head refs.Head, tip objects.ID) (objects.ID, error) {
+	return filesBefore(ctx, db, id, head, tip, math.MaxUint64)
+}
+
+// FilesAt is what FilesOf was right after an operation, with the HEAD and its
+// tip of that time.
+func FilesAt(ctx context.Context, db *refs.DB, id string, head refs.Head, tip objects.ID, at refs.Op) (objects.ID, error) {
+	return filesBefore(ctx, db, id, head, tip, at.Seq+1)
+}
+
+// filesBefore looks only at operations whose number is below end.
+func filesBefore(ctx context.Context, db *refs.DB, id string, head refs.Head, tip objects.ID, end uint64) (objects.ID, error) {
 	if head.Branch == "" {
 		return tip, nil
 	}
@@ -21,12 +32,15 @@ func FilesOf(ctx context.Context, db *refs.DB, id string, head refs.Head, tip ob
 	if err != nil || len(heads.Rows) < 2 {
 		return tip, err // there are no others
 	}
-	since, err := lastSync(ctx, db, id, head.Branch)
+	since, err := lastSync(ctx, db, id, head.Branch, end)
 	if err != nil {
 		return tip, err
 	}
 	files := tip
 	err = walk(ctx, db, refs.LogQuery{Ref: head.Branch, All: true}, func() { files = tip }, func(op refs.Op) bool {
+		if op.Seq >= end {
+			return true
+		}
 		if op.Seq <= since {
 			return false
 		}
@@ -36,13 +50,13 @@ func FilesOf(ctx context.Context, db *refs.DB, id string, head refs.Head, tip ob
 	return files, err
 }
 
-// lastSync is the number of the newest operation of a workspace after which its
-// files belonged to what its branch held; 0 if there is none. An operation that
+// lastSync is the number of the newest operation of a workspace, below end, after
+// which its files belonged to what its branch held; 0 if there is none. An operation that
 // takes another one back also takes back what the files belonged to.
-func lastSync(ctx context.Context, db *refs.DB, id string, branch refs.Name) (uint64, error) {
+func lastSync(ctx context.Context, db *refs.DB, id string, branch refs.Name, end uint64) (uint64, error) {
 	var since, limit uint64
 	var failed error
-	reset := func() { since, limit = 0, math.MaxUint64 }
+	reset := func() { since, limit = 0, end }
 	err := walk(ctx, db, refs.LogQuery{}, reset, func(op refs.Op) bool {
 		switch {
 		case op.Seq >= limit:

@@ -112,6 +112,32 @@ func TestFilesOf(t *testing.T) {
 	s.check("a", tip)
 }
 
+// What the files were of at a time does not change with what came later.
+func TestFilesAt(t *testing.T) {
+	s := newShared(t)
+	c1 := s.move("a")
+	mine := s.newest("a")
+	c2 := s.move("b")
+	theirs := s.newest("b")
+	s.move("a")
+	s.move("b")
+	head := refs.Head{Branch: main}
+	for _, c := range []struct {
+		id        string
+		at        refs.Op
+		tip, want objects.ID
+	}{
+		{"a", mine, c1, c1},
+		{"a", theirs, c2, c1},
+		{"b", mine, c1, objects.ID{}},
+		{"b", theirs, c2, c2},
+	} {
+		if got, err := FilesAt(t.Context(), s.db(c.id), c.id, head, c.tip, c.at); err != nil || got != c.want {
+			t.Errorf("after %d the files of %s were of %v, %v, want %v", c.at.Seq, c.id, got, err, c.want)
+		}
+	}
+}
+
 // Whoever is alone in a store is never asked to look at its history.
 func TestFilesOfTheOnlyWorkspace(t *testing.T) {
 	s := &shared{t: t, store: memstore.New()}

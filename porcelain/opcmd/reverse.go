@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/genesis-vcs/genesis/objects"
-	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
@@ -117,21 +116,17 @@ func (r *reverse) apply(ctx context.Context, verb string, plan refs.Reversal) (*
 	tx.Subject(plan.Target.ID)
 	tx.Apply(plan)
 	out := &reversalResult{target: operationOf(plan.Target), changes: changesOf(plan.Changes), Recovered: recoveredOf(r.before)}
-	if plan.Worktree.IsZero() || r.tree == nil {
+	way, err := r.route(ctx, verb, plan)
+	if err != nil {
+		return nil, err
+	}
+	if way == nil {
 		done, err := fields.Finish(ctx, r.env, tx, nil)
 		out.Outcome = fields.OutcomeOf(done, r.env.DryRun)
 		return out, err
 	}
-	from, err := r.rootOf(ctx, plan.From)
-	if err != nil {
-		return nil, err
-	}
-	to, err := r.rootOf(ctx, plan.Worktree)
-	if err != nil {
-		return nil, err
-	}
 	done, err := r.tree.Move(ctx, tx, worktree.MoveRequest{
-		DB: r.db, Base: from, To: to, Discard: true, DryRun: r.env.DryRun,
+		DB: r.db, Base: way.from, To: way.to, Discard: true, DryRun: r.env.DryRun,
 	})
 	if err != nil {
 		return nil, err
@@ -143,16 +138,4 @@ func (r *reverse) apply(ctx context.Context, verb string, plan refs.Reversal) (*
 		r.env.Planned(out.Worktree.Written + out.Worktree.Removed)
 	}
 	return out, nil
-}
-
-// rootOf is the root tree of a snapshot; zero is the empty tree.
-func (r *reverse) rootOf(ctx context.Context, id objects.ID) (objects.ID, error) {
-	if id.IsZero() {
-		return id, nil
-	}
-	snap, err := snapshot.Load(ctx, r.db.Store(), id)
-	if err != nil {
-		return objects.ID{}, err
-	}
-	return snap.Root, nil
 }

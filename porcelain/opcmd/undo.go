@@ -97,8 +97,11 @@ func restoreCommand() *cli.Command {
 		Path:  []string{"op", "restore"},
 		Short: "Go back to the state after an operation",
 		Long: `Makes every ref, pin and setting, and the HEAD and working tree of this
-workspace, what they were right after the operation. Other workspaces keep
-their HEAD. "genesis undo" takes the restore back.`,
+workspace, what they were right after the operation. Where that moves HEAD to
+another commit, the files become that commit's; changes that are in no commit
+are carried along, or stored first where they are in the way. Before the first
+commit there are no files to go to, and they stay. Other workspaces keep their
+HEAD. "genesis undo" takes the restore back.`,
 		Example: "  genesis op restore 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Help: "the id of an operation"}},
 		Mutates: true,
