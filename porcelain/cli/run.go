@@ -118,6 +118,10 @@ func helpCommand() *Command { return &Command{Path: []string{"help"}, NoStore: t
 // group answers a node that is no command: help, the version, or a fault.
 func (r *run) group(rest []string) outcome {
 	if err := r.node.ParseFlags(rest); err != nil {
+		if word, ok := r.tree.unknownWord(rest); ok {
+			// Whose flags they are depends on the word.
+			return outcome{err: r.tree.unknown(r.node, word)}
+		}
 		return outcome{err: flagError(err, r.node.CommandPath())}
 	}
 	r.json = r.globals.json

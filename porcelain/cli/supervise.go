@@ -33,7 +33,10 @@ func (s *stopped) Error() string {
 func (s *stopped) fault(prior error, still bool) *contract.Error {
 	facts := contract.Facts{}
 	if prior != nil && !errors.Is(prior, context.Canceled) {
-		facts["prior_error"] = contract.From(prior).Row().Code
+		// That some call was interrupted says no more than the fault itself.
+		if code := contract.From(prior).Row().Code; code != "internal/error" {
+			facts["prior_error"] = code
+		}
 	}
 	if still {
 		facts["still_running"] = true

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -60,6 +61,20 @@ func TestPriorErrorOfAnInterruption(t *testing.T) {
 	})
 	e := frame{args: []string{"vcs", "log", "--json"}, family: other, signals: signals}.run(t).envelope(t)
 	if e.Code != "interrupted/sigint" || e.Error.Context.Facts["prior_error"] != "store/busy" {
+		t.Errorf("%+v", e.Error)
+	}
+}
+
+// One without a code of its own says nothing and is left out.
+func TestPriorErrorThatSaysNothing(t *testing.T) {
+	signals := make(chan os.Signal, 2)
+	signals <- syscall.SIGINT
+	other := with(func(ctx context.Context, _ *Env) (Result, error) {
+		<-ctx.Done()
+		return nil, errors.New("stopped early")
+	})
+	e := frame{args: []string{"vcs", "log", "--json"}, family: other, signals: signals}.run(t).envelope(t)
+	if _, has := e.Error.Context.Facts["prior_error"]; has || e.Code != "interrupted/sigint" {
 		t.Errorf("%+v", e.Error)
 	}
 }

@@ -138,6 +138,22 @@ func (t *tree) helpWords(args []string) (rest []string, ok bool) {
 	return nil, false
 }
 
+// unknownWord is the first word of rest, which resolve left over, unless a flag
+// that is not global comes before it.
+func (t *tree) unknownWord(rest []string) (word string, ok bool) {
+	for i := 0; i < len(rest); {
+		if len(rest[i]) < 2 || rest[i][0] != '-' {
+			return rest[i], true
+		}
+		n := t.globalWidth(rest[i])
+		if n == 0 {
+			return "", false
+		}
+		i += n
+	}
+	return "", false
+}
+
 // globalWidth is the number of arguments that a global flag takes up, itself
 // included; 0 when arg is no global flag (or is "--").
 func (t *tree) globalWidth(arg string) int {
