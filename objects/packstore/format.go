@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
@@ -49,7 +50,7 @@ func formatSum(b []byte) string {
 // *objects.CorruptError.
 func checkFormat(dir string) error {
 	b, err := os.ReadFile(filepath.Join(dir, formatName))
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return missingFormat(dir)
 	}
 	if err != nil {

@@ -63,6 +63,13 @@ func TestOpenRefusals(t *testing.T) {
 	if _, err := Open(t.Context(), t.TempDir(), Options{}); !errors.As(err, &none) {
 		t.Errorf("empty: %v", err)
 	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), file, Options{}); !errors.As(err, &none) {
+		t.Errorf("a file: %v", err)
+	}
 	for _, name := range []string{catalogName, slotsName, formatName} {
 		dir, _ := newFixture(t)
 		remove(t, dir, name)
