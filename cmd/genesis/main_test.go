@@ -12,11 +12,12 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
+	"github.com/genesis-vcs/genesis/porcelain/families"
 )
 
 func commands() []*cli.Command {
 	var all []*cli.Command
-	for _, family := range families {
+	for _, family := range families.All {
 		all = append(all, family()...)
 	}
 	return all
@@ -25,7 +26,7 @@ func commands() []*cli.Command {
 // run runs a command line in this process.
 func run(args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	status = cli.Run(args, cli.IO{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}, nil, families...)
+	status = cli.Run(args, cli.IO{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}, nil, families.All...)
 	return status, out.String(), errs.String()
 }
 

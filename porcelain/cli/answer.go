@@ -49,15 +49,32 @@ func (r *run) operation() string {
 	return r.command.operation()
 }
 
-// answerJSON writes the one document.
+// answerJSON writes the one document, or the terminal record of --ndjson.
 func (r *run) answerJSON(o outcome) error {
-	envelope := r.envelope(o)
-	document, err := envelope.Encode()
+	r.stdout.endRecords()
+	document, err := r.document(o)
 	if err != nil {
 		return contract.Fail("internal/error", contract.Facts{"reason": err.Error()})
 	}
 	_, _ = r.stdout.Write(document) // the sink keeps the error
 	return nil
+}
+
+// document is the envelope in the shape that the flags ask for.
+func (r *run) document(o outcome) ([]byte, error) {
+	envelope := r.envelope(o)
+	var err error
+	if envelope.Data != nil {
+		if envelope.Data, err = r.shapeData(envelope.Data); err != nil {
+			return nil, err
+		}
+	}
+	r.stampShape(&envelope.Stamp)
+	document, err := envelope.Encode()
+	if err != nil {
+		return nil, err
+	}
+	return r.fit(document)
 }
 
 func (r *run) envelope(o outcome) *contract.Envelope {
@@ -73,7 +90,14 @@ func (r *run) envelope(o outcome) *contract.Envelope {
 
 // answerHuman writes the result to stdout, then the error to stderr.
 func (r *run) answerHuman(o outcome) error {
-	if o.result != nil && !r.globals.quiet {
+	r.shape.shaper.flush()
+	switch {
+	case o.result == nil || r.globals.quiet:
+	case r.command.Bare:
+		if err := r.answerBare(o); err != nil {
+			return err
+		}
+	default:
 		p := render.NewPrinter(r.stdout, r.look(r.std.Stdout))
 		o.result.Human(p)
 		_ = p.Flush() // the sink keeps the error

@@ -22,17 +22,42 @@ type Command struct {
 	Example string
 	Args    []Arg
 	Flags   func(fs *pflag.FlagSet)
+	// Data holds a zero value of each type of Result that Run may return, for
+	// example (*logResult)(nil). The schema of the kind is made from the types,
+	// and the flags on records and content are honored by what they contain: a
+	// field of type List, fields with the tag `cut:"content"`.
+	Data []Result
+	// LimitAlias is a second name of --limit, for example "max".
+	LimitAlias string
 	// Mutates: the command changes something, and takes --dry-run.
 	Mutates bool
-	// Raw: the result is a raw stream to Env.Stdout; --json is refused. Run may
-	// return a nil Result.
-	Raw bool
+	// Previews: the command shows the resulting content with --preview, which
+	// implies a dry run.
+	Previews bool
+	// Raw: the result is a raw stream of this sort to Env.Stdout; --json is
+	// refused. Run may return a nil Result.
+	Raw Stream
+	// Bare: without --json the result is printed as one JSON line, the stamp in
+	// it, and not as text.
+	Bare bool
 	// NoStore: the command never opens a store or a workspace.
 	NoStore bool
 	// Run does the work. A nil Result with a nil error is a bug. A Result with
 	// an error is a refusal that still has a result: it keeps the kind.
 	Run func(ctx context.Context, env *Env, args []string) (Result, error)
 }
+
+// Stream says what a raw stream on stdout consists of.
+type Stream string
+
+// The sorts of raw streams; those are also values of stdout_kind in the surface
+// manifest.
+const (
+	NotRaw      Stream = ""
+	RecordLines Stream = "ndjson"
+	ShellScript Stream = "shell-script"
+	HumanText   Stream = "human-text"
+)
 
 // Arg is a positional argument; the parser enforces the declaration.
 type Arg struct {

@@ -29,8 +29,10 @@ type Env struct {
 	Stdout io.Writer
 	Stderr io.Writer
 	Cwd    string // after -C
-	DryRun bool
-	JSON   bool // the answer is an envelope
+	// DryRun: nothing is to be changed. Preview: the result shows the resulting
+	// content as well; it implies DryRun.
+	DryRun, Preview bool
+	JSON            bool // the answer is an envelope
 	// Dash is the index in args of the first argument after "--", or len(args)
 	// when there was no "--".
 	Dash int

@@ -124,7 +124,7 @@ func testCommands() []*Command {
 			Path: []string{"store", "put"}, Short: "Put", Long: "Puts things.", Example: "  genesis store put x",
 			Args: []Arg{{Name: "FILE", Repeat: true, Help: "a file"}}, Flags: noteFlag, Mutates: true, Run: ok,
 		},
-		{Path: []string{"store", "batch"}, Short: "Batch", Raw: true, Run: func(_ context.Context, env *Env, _ []string) (Result, error) {
+		{Path: []string{"store", "batch"}, Short: "Batch", Raw: RecordLines, Run: func(_ context.Context, env *Env, _ []string) (Result, error) {
 			_, err := io.Copy(env.Stdout, env.Stdin)
 			return nil, err
 		}},

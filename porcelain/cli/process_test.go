@@ -39,7 +39,7 @@ func processCommands() []*Command {
 			go panic("in a goroutine that no one guards")
 			select {}
 		}},
-		{Path: []string{"store", "batch"}, Raw: true, Run: func(_ context.Context, env *Env, _ []string) (Result, error) {
+		{Path: []string{"store", "batch"}, Raw: RecordLines, Run: func(_ context.Context, env *Env, _ []string) (Result, error) {
 			block := make([]byte, 64<<10)
 			for {
 				if _, err := env.Stdout.Write(block); err != nil {

@@ -32,6 +32,7 @@ type run struct {
 	command *Command // nil until resolved
 	args    []string // positional arguments
 	env     *Env
+	shape   shapes
 	cwdErr  error         // why there is no current directory
 	uid     int           // effective user id
 	grace   time.Duration // how long a command that was told to stop may take
@@ -55,7 +56,6 @@ func newRun(args []string, std IO, environ []string) *run {
 		uid:     os.Geteuid(),
 		grace:   stopGrace,
 	}
-	r.globals.progress = "auto"
 	r.env = &Env{Stdin: std.Stdin, Stdout: r.stdout, Stderr: std.Stderr, run: r}
 	r.env.Cwd, r.cwdErr = os.Getwd()
 	return r
@@ -77,6 +77,9 @@ func (r *run) prepare(args []string, families []Family) outcome {
 		commands = append(commands, family()...)
 	}
 	r.tree = newTree(&r.globals, commands)
+	if name, ok := schemaRequest(args); ok {
+		return r.printSchema(name)
+	}
 	if words, ok := r.tree.helpWords(args); ok {
 		return r.helpCommand(words)
 	}
@@ -97,7 +100,7 @@ func (r *run) helpCommand(args []string) outcome {
 	if err := node.ParseFlags(rest); err != nil {
 		return outcome{err: flagError(err, "help")}
 	}
-	r.json = r.globals.json
+	r.json = r.globals.machine()
 	if words := node.Flags().Args(); len(words) > 0 {
 		return outcome{err: r.tree.unknown(node, words[0])}
 	}
@@ -113,7 +116,9 @@ func (r *run) help(node *cobra.Command) outcome {
 }
 
 // helpCommand stands for the help in envelopes; it never runs.
-func helpCommand() *Command { return &Command{Path: []string{"help"}, NoStore: true} }
+func helpCommand() *Command {
+	return &Command{Path: []string{"help"}, Data: []Result{(*helpResult)(nil)}, NoStore: true}
+}
 
 // group answers a node that is no command: help, the version, or a fault.
 func (r *run) group(rest []string) outcome {
@@ -124,7 +129,7 @@ func (r *run) group(rest []string) outcome {
 		}
 		return outcome{err: flagError(err, r.node.CommandPath())}
 	}
-	r.json = r.globals.json
+	r.json = r.globals.machine()
 	words := r.node.Flags().Args()
 	switch {
 	case len(words) > 0:
@@ -145,13 +150,12 @@ func (r *run) group(rest []string) outcome {
 // leaf parses the flags and arguments of a command.
 func (r *run) leaf(rest []string) outcome {
 	fs := r.node.Flags()
-	if r.command.Flags != nil {
-		r.command.Flags(fs)
-	}
+	r.globals.registerOf(r.command, fs)
 	if err := r.node.ParseFlags(rest); err != nil {
 		return outcome{err: flagError(err, r.command.name())}
 	}
-	r.json = r.globals.json
+	r.json = r.globals.machine()
+	r.globals.limitAliasUsed = r.command.LimitAlias != "" && fs.Changed(r.command.LimitAlias)
 	if r.globals.help {
 		return r.help(r.node)
 	}
@@ -163,8 +167,12 @@ func (r *run) leaf(rest []string) outcome {
 	if r.env.Dash < 0 {
 		r.env.Dash = len(r.args)
 	}
-	r.env.DryRun, r.env.JSON = r.globals.dryRun, r.json
+	r.env.Preview = r.globals.preview
+	r.env.DryRun, r.env.JSON = r.globals.dryRun || r.env.Preview, r.json
 	if err := r.globals.check(r.command, fs); err != nil {
+		return outcome{err: err}
+	}
+	if err := r.prepareShape(); err != nil {
 		return outcome{err: err}
 	}
 	if err := checkArgs(r.command, r.args, r.env.Dash); err != nil {
@@ -206,7 +214,7 @@ func (r *run) execute(ctx context.Context) outcome {
 	defer r.env.endProgress()
 	result, err := r.command.Run(ctx, r.env, r.args)
 	err = r.env.close(err)
-	if result == nil && err == nil && !r.command.Raw {
+	if result == nil && err == nil && r.command.Raw == NotRaw {
 		err = contract.Failf("internal/error", nil, "The command ended without a result")
 	}
 	return outcome{result: result, err: err}

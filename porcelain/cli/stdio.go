@@ -6,6 +6,7 @@ import (
 	"os"
 	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 )
@@ -19,23 +20,79 @@ type IO struct {
 }
 
 // sink is stdout: it remembers the first error of a write and writes nothing
-// after it.
+// after it. Records of --ndjson are gathered for a moment, because each write
+// is a system call; everything else goes out at once, behind them.
 type sink struct {
-	mu  sync.Mutex
-	w   io.Writer
-	err error
+	mu      sync.Mutex
+	w       io.Writer
+	err     error
+	records []byte
+	flusher *time.Timer
+	closed  bool // for records: the terminal record is being made
 }
+
+const (
+	recordDelay = 50 * time.Millisecond // how long a record waits for others
+	recordBatch = 64 << 10
+)
 
 // Write implements io.Writer.
 func (s *sink) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.flush()
+	return s.write(p)
+}
+
+func (s *sink) write(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err
 	}
 	n, err := s.w.Write(p)
 	s.err = err
 	return n, err
+}
+
+// record writes one line of --ndjson. It reports the error of an earlier write.
+func (s *sink) record(line []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil || s.closed {
+		return s.err
+	}
+	s.records = append(append(s.records, line...), '\n')
+	if len(s.records) >= recordBatch {
+		s.flush()
+	} else if s.flusher == nil {
+		s.flusher = time.AfterFunc(recordDelay, s.flushLater)
+	}
+	return s.err
+}
+
+func (s *sink) flushLater() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.flush()
+}
+
+func (s *sink) flush() {
+	if s.flusher != nil {
+		s.flusher.Stop()
+		s.flusher = nil
+	}
+	if len(s.records) > 0 {
+		_, _ = s.write(s.records)
+		s.records = s.records[:0]
+	}
+}
+
+// endRecords lets no further record through: of a command that goes on after it
+// was given up, none may follow the terminal record.
+func (s *sink) endRecords() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.flush()
+	s.closed = true
 }
 
 // failure returns the first error of a write.

@@ -36,6 +36,8 @@ func versionCommand() *Command {
 	return &Command{
 		Path:    []string{"version"},
 		Short:   "Print the version of genesis and of its formats",
+		Example: "  genesis version --json",
+		Data:    []Result{(*versionResult)(nil)},
 		NoStore: true,
 		Run: func(context.Context, *Env, []string) (Result, error) {
 			return buildVersion(), nil

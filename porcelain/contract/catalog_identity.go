@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "29d7accb90e57d011d70e339b12f210615fa211ff603618078c9465b018d2464"
+const CatalogIdentity = "31bf78825fc9e1d39d3fff2d40cc446b4f8cbf373f75aa337189f557594bcaa8"

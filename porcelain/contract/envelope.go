@@ -34,10 +34,20 @@ type Stamp struct {
 	TargetSource string `json:"target_source"`
 	// WorkspaceSource is argv or cwd.
 	WorkspaceSource string `json:"workspace_source"`
+	// RecordsSuppressed counts records that the run had and did not give out, for
+	// whatever flag; set when a flag could suppress some.
+	RecordsSuppressed *int `json:"records_suppressed,omitempty"`
+	// FilesBudgetDropped counts records that --limit cut off. It is a floor: the
+	// command may have stopped looking. Set with --limit.
+	FilesBudgetDropped *int `json:"files_budget_dropped,omitempty"`
 	// FilesPlanned is set on dry runs only.
-	FilesPlanned *int   `json:"files_planned,omitempty"`
-	Code         string `json:"code,omitempty"`
-	Exit         Status `json:"exit,omitempty"`
+	FilesPlanned *int `json:"files_planned,omitempty"`
+	// Truncated: --truncate-content or --max-output-bytes shortened something, and
+	// TruncatedRecords counts the records in which. Set with these flags.
+	Truncated        *bool  `json:"truncated,omitempty"`
+	TruncatedRecords *int   `json:"truncated_records,omitempty"`
+	Code             string `json:"code,omitempty"`
+	Exit             Status `json:"exit,omitempty"`
 }
 
 // Success is the envelope of a result.

@@ -131,7 +131,7 @@ func TestNoAdviceDestroys(t *testing.T) {
 // TestInspectionsOnlyLook: the commands of repair plans are ones that read.
 func TestInspectionsOnlyLook(t *testing.T) {
 	reading := []string{
-		"genesis help", "genesis version", "genesis store ls", "genesis store stat", "genesis store verify",
+		"genesis help", "genesis version", "genesis --print-schema", "genesis store ls", "genesis store stat", "genesis store verify",
 		"genesis refs list", "genesis vcs log", "genesis vcs status", "genesis op log",
 	}
 	for _, f := range contract.Faults() {

@@ -55,7 +55,7 @@ is put by its path. What cannot be understood, an empty line too, is answered by
 store/bad-request.`,
 		Example: `  printf '{"op":"has","hash":"%s"}\n' "$HASH" | genesis store batch`,
 		Mutates: true,
-		Raw:     true,
+		Raw:     cli.RecordLines,
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
 			db, err := env.DB(ctx)
 			if err != nil {

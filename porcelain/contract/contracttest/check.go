@@ -19,10 +19,13 @@ import (
 var (
 	fields = []string{
 		"ok", "kind", "data", "error", "diagnostics_schema", "diagnostic_catalog", "diagnostics",
-		"target_resolved", "target_source", "workspace_source", "files_planned", "code", "exit",
+		"target_resolved", "target_source", "workspace_source", "records_suppressed", "files_budget_dropped",
+		"files_planned", "truncated", "truncated_records", "code", "exit",
 	}
-	optional = []string{"data", "error", "files_planned", "code", "exit"}
-	stamped  = []string{"target_resolved", "target_source", "workspace_source", "records_suppressed", "files_budget_dropped", "files_planned", "truncated_records", "code", "exit"}
+	optional = []string{
+		"data", "error", "records_suppressed", "files_budget_dropped", "files_planned", "truncated", "truncated_records", "code", "exit",
+	}
+	stamped = []string{"target_resolved", "target_source", "workspace_source", "records_suppressed", "files_budget_dropped", "files_planned", "truncated_records", "code", "exit"}
 )
 
 // envelope is what Check reads of a document.

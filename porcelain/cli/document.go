@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/shape"
+)
+
+// encodeJSON is json.Marshal without the escapes for HTML.
+func encodeJSON(value any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// shapeData shortens the content of a result outside of its records, which are
+// in their shape already, and in the terminal record of --ndjson puts the count
+// of the records in place of their list.
+func (r *run) shapeData(data any) (any, error) {
+	list := r.command.records()
+	content := outside(contentPaths(reflect.TypeOf(data)), list)
+	cutting := r.globals.truncate > 0 && len(content) > 0
+	counting := r.globals.ndjson && list != ""
+	if !cutting && !counting {
+		return data, nil
+	}
+	encoded, err := encodeJSON(data)
+	if err != nil {
+		return nil, err
+	}
+	if cutting {
+		var cut bool
+		if encoded, cut, err = shape.CutContent(encoded, content, r.globals.truncate); err != nil {
+			return nil, err
+		}
+		r.shape.cut = r.shape.cut || cut
+	}
+	if counting {
+		given := 0
+		if r.shape.shaper != nil {
+			given = r.shape.shaper.kept
+		}
+		if encoded, err = shape.CountList(encoded, list, list+"_count", given); err != nil {
+			return nil, err
+		}
+	}
+	return json.RawMessage(encoded), nil
+}
+
+// outside are the paths that do not begin with the name.
+func outside(paths [][]string, name string) [][]string {
+	var out [][]string
+	for _, path := range paths {
+		if path[0] != name {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// stampShape counts what the flags on records and content did.
+func (r *run) stampShape(stamp *contract.Stamp) {
+	g, s := &r.globals, r.shape.shaper
+	if s == nil {
+		s = &shaper{}
+	}
+	if r.shape.filter != nil || g.selected != "" || g.limit > 0 || g.maxOutput > 0 {
+		stamp.RecordsSuppressed = &s.suppressed
+	}
+	if g.limit > 0 {
+		stamp.FilesBudgetDropped = &s.dropped
+	}
+	if g.truncate > 0 || g.maxOutput > 0 {
+		cut, records := r.shape.cut || s.cut > 0 || s.over, s.cut
+		if r.shape.cut {
+			records++ // the result itself
+		}
+		stamp.Truncated, stamp.TruncatedRecords = &cut, &records
+	}
+}
+
+// fit makes a document keep to --max-output-bytes.
+func (r *run) fit(document []byte) ([]byte, error) {
+	limit := r.globals.maxOutput
+	if limit == 0 {
+		return document, nil
+	}
+	if s := r.shape.shaper; r.globals.ndjson && s != nil {
+		limit -= s.bytes
+	}
+	if len(document) <= limit {
+		return document, nil
+	}
+	return r.shape.shorten(document, limit, r.command)
+}
+
+// shorten makes a document fit and corrects its counts.
+func (s *shapes) shorten(document []byte, limit int, c *Command) ([]byte, error) {
+	const growth = 64 // of the counts
+	var list []string
+	var content [][]string
+	if c != nil && c.records() != "" {
+		list = []string{"data", c.records()}
+	}
+	if c != nil {
+		for _, data := range c.Data {
+			for _, path := range contentPaths(reflect.TypeOf(data)) {
+				content = append(content, append([]string{"data"}, path...))
+			}
+		}
+	}
+	fitted, err := shape.Fit(document, list, content, limit-growth)
+	if err != nil {
+		return nil, err
+	}
+	suppressed, cut := fitted.Dropped, fitted.Cut
+	if s.shaper != nil {
+		suppressed += s.shaper.suppressed
+		cut += s.shaper.cut
+	}
+	values := map[string]any{"records_suppressed": suppressed, "truncated_records": cut}
+	if fitted.Changed {
+		values["truncated"] = true
+	}
+	return shape.Patch(fitted.Document, values)
+}
+
+// answerBare writes the result as one JSON line with the stamp in it.
+func (r *run) answerBare(o outcome) error {
+	encoded, err := encodeJSON(o.result)
+	if err != nil {
+		return contract.Fail("internal/error", contract.Facts{"reason": err.Error()})
+	}
+	stamp, err := encodeJSON(struct {
+		OK bool `json:"ok"`
+		contract.Stamp
+	}{o.err == nil, r.stamp()})
+	if err != nil {
+		return err
+	}
+	line := append(bytes.TrimSuffix(encoded, []byte("}")), ',')
+	line = append(append(line, stamp[1:]...), '\n')
+	_, _ = r.stdout.Write(line) // the sink keeps the error
+	return nil
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// List is the list of records of a result: what --filter, --limit, --select and
+// --ndjson act on. A result has one at most, as a field with a JSON name. Make
+// it with NewList; the zero List holds records and shapes nothing. Do not copy
+// it once it is in use.
+type List[T any] struct {
+	shaper *shaper
+	items  []T
+	stream func(p *render.Printer, item T)
+}
+
+// NewList returns the list of the result of the command that runs in env.
+func NewList[T any](env *Env) List[T] {
+	return List[T]{shaper: env.run.newShaper(reflect.TypeFor[T]())}
+}
+
+// Streaming makes the list write each record for a person as it comes, with
+// line, instead of holding it: for lists that may be long. JSON is not touched.
+func (l List[T]) Streaming(line func(p *render.Printer, item T)) List[T] {
+	l.stream = line
+	return l
+}
+
+// Add adds a record, unless the flags on records drop it. more is false when
+// no further record will be taken, so the command can stop looking.
+func (l *List[T]) Add(ctx context.Context, item T) (more bool, err error) {
+	if l.shaper == nil {
+		l.items = append(l.items, item)
+		return true, nil
+	}
+	keep, more, err := l.shaper.take(ctx, item)
+	switch {
+	case err != nil || !keep:
+		return more, err
+	case l.stream != nil && !l.shaper.machine():
+		l.stream(l.shaper.printer(), item)
+		return more, l.shaper.run.stdout.failure()
+	case !l.shaper.holdsRecords():
+		l.items = append(l.items, item)
+	}
+	return more, nil
+}
+
+// AddAll adds records that are all known; those that --limit cuts off are
+// counted.
+func (l *List[T]) AddAll(ctx context.Context, items []T) error {
+	for _, item := range items {
+		if _, err := l.Add(ctx, item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Items are the records that were kept, for the human form of a result. With
+// --ndjson, and of a streaming list, there are none.
+func (l *List[T]) Items() []T { return l.items }
+
+// Limited reports that --limit cut the list.
+func (l *List[T]) Limited() bool { return l.shaper != nil && l.shaper.dropped > 0 }
+
+// Suppressed is the number of records that the flags on records dropped.
+func (l *List[T]) Suppressed() int {
+	if l.shaper == nil {
+		return 0
+	}
+	return l.shaper.suppressed
+}
+
+// MarshalJSON implements json.Marshaler: the records that were kept, in their
+// shape; never null.
+func (l List[T]) MarshalJSON() ([]byte, error) {
+	if l.shaper != nil && l.shaper.holdsRecords() {
+		return encodeJSON(nonNil(l.shaper.raw))
+	}
+	return encodeJSON(nonNil(l.items))
+}
+
+func nonNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// ElementType is the type of the records, for the generation of schemas.
+func (l List[T]) ElementType() reflect.Type { return reflect.TypeFor[T]() }
+
+// recordList is what every List is, whatever its records.
+type recordList interface{ ElementType() reflect.Type }

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"bytes"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/genesis-vcs/genesis/docs"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+)
+
+// schemaSuffix is what the names of schemas have in docs/spec.
+const schemaSuffix = ".schema.json"
+
+// SchemaNames lists the published schemas, sorted.
+func SchemaNames() []string {
+	files, err := fs.Glob(docs.Spec, "spec/*"+schemaSuffix)
+	if err != nil {
+		panic(err) // only for a bad pattern
+	}
+	for i, file := range files {
+		files[i] = strings.TrimSuffix(strings.TrimPrefix(file, "spec/"), schemaSuffix)
+	}
+	slices.Sort(files)
+	return files
+}
+
+// Schema returns a published schema byte for byte.
+func Schema(name string) ([]byte, bool) {
+	content, err := docs.Spec.ReadFile("spec/" + name + schemaSuffix)
+	return content, err == nil
+}
+
+// SchemaOf is the name of the schema of a kind's data.
+func SchemaOf(kind contract.Kind) string { return strings.TrimPrefix(string(kind), "genesis/") }
+
+// rawText is a result that is text in every mode.
+type rawText []byte
+
+// Human implements Result.
+func (t rawText) Human(p *render.Printer) { p.Raw(t) }
+
+// schemaRequest finds --print-schema among the arguments up to "--", before
+// anything else is looked at. name is empty when no name follows.
+func schemaRequest(args []string) (name string, ok bool) {
+	for i, arg := range args {
+		if arg == "--" {
+			return "", false
+		}
+		if value, inline := strings.CutPrefix(arg, "--print-schema="); inline {
+			return value, true
+		}
+		if arg != "--print-schema" {
+			continue
+		}
+		if i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
+			return args[i+1], true
+		}
+		return "", true
+	}
+	return "", false
+}
+
+// printSchema answers --print-schema. Its text is the same with --json. A name
+// may also be the kind whose data the schema describes.
+func (r *run) printSchema(name string) outcome {
+	r.command = helpCommand()
+	if name == "" {
+		r.json = false
+		return outcome{result: rawText(strings.Join(SchemaNames(), "\n") + "\n")}
+	}
+	schema, ok := Schema(SchemaOf(contract.Kind(name)))
+	if !ok {
+		return outcome{err: contract.Fail("usage/unknown-schema",
+			contract.Facts{"flag": "--print-schema", "value": name, "allowed": SchemaNames()})}
+	}
+	r.json = false
+	return outcome{result: rawText(bytes.Clone(schema))}
+}
