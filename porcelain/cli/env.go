@@ -41,7 +41,7 @@ type Env struct {
 	noted     noted
 	workspace *workspace.Workspace
 	config    *workspace.Config
-	store     *packstore.Store
+	store     objects.Store
 	db        *refs.DB
 	recovered worktree.Recovery // by Worktree
 	progress  []*render.Progress
@@ -163,7 +163,7 @@ func (e *Env) verb() string { return e.run.command.name() }
 func (e *Env) lockTimeout() time.Duration { return e.run.globals.lockTimeout }
 
 // Store opens the store.
-func (e *Env) Store(ctx context.Context) (*packstore.Store, error) {
+func (e *Env) Store(ctx context.Context) (objects.Store, error) {
 	if e.store != nil {
 		return e.store, nil
 	}
@@ -171,14 +171,18 @@ func (e *Env) Store(ctx context.Context) (*packstore.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	store, err := packstore.Open(ctx, dir, e.StoreOptions())
+	open := e.run.std.OpenStore
+	if open == nil {
+		open = openPacks
+	}
+	store, err := open(ctx, dir, e.StoreOptions())
 	if err != nil {
 		return nil, err
 	}
 	e.store = store
 	e.onClose("store", store.Close)
-	if why := store.Degraded(); why != "" {
-		e.Warnf("the catalog was not closed and cannot be put in order here, so the packs alone are read: %s", why)
+	if packs, ok := store.(PackStore); ok && packs.Degraded() != "" {
+		e.Warnf("the catalog was not closed and cannot be put in order here, so the packs alone are read: %s", packs.Degraded())
 	}
 	return store, nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -9,6 +10,9 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/packstore"
 )
 
 // IO is what a run reads from and writes to.
@@ -17,6 +21,8 @@ type IO struct {
 	Stdout, Stderr io.Writer
 	// Signals delivers SIGINT and SIGTERM; nil means that none come.
 	Signals <-chan os.Signal
+	// OpenStore opens the store of a command; nil is packstore.Open.
+	OpenStore func(ctx context.Context, dir string, opts packstore.Options) (objects.Store, error)
 }
 
 // sink is stdout: it remembers the first error of a write and writes nothing

@@ -73,19 +73,19 @@ func statCommand() *cli.Command {
 		Example: "  genesis store stat\n  genesis store stat 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "HASH", Optional: true, Help: "the hash of an object; without it the whole store is counted"}},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			store, err := env.Store(ctx)
-			if err != nil {
-				return nil, err
-			}
 			if len(args) == 1 {
-				return fields.Data(statObject(ctx, store, args[0]))
+				return fields.Data(statObject(ctx, env, args[0]))
 			}
-			return fields.Data(statStore(ctx, store))
+			return fields.Data(statStore(ctx, env))
 		},
 	}
 }
 
-func statObject(ctx context.Context, store objects.Store, arg string) (*objectStat, error) {
+func statObject(ctx context.Context, env *cli.Env, arg string) (*objectStat, error) {
+	store, err := env.Store(ctx)
+	if err != nil {
+		return nil, err
+	}
 	id, err := fields.ResolveHash(ctx, store, arg)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,11 @@ func statObject(ctx context.Context, store objects.Store, arg string) (*objectSt
 	return &objectStat{Hash: id, Kind: info.Kind, Size: info.Size, Stored: size.bytes, Chunks: size.chunks}, nil
 }
 
-func statStore(ctx context.Context, store *packstore.Store) (*storeStat, error) {
+func statStore(ctx context.Context, env *cli.Env) (*storeStat, error) {
+	store, err := env.Packs(ctx)
+	if err != nil {
+		return nil, err
+	}
 	t, err := store.Totals(ctx)
 	if err != nil {
 		return nil, err

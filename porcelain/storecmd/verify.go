@@ -98,7 +98,7 @@ func verify(ctx context.Context, env *cli.Env, args []string, o verifyOptions) (
 	if q.Part, q.Of, err = parseSubset(o.subset); err != nil {
 		return nil, err
 	}
-	store, err := env.Store(ctx)
+	store, err := env.Packs(ctx)
 	if err != nil {
 		return nil, err
 	}
