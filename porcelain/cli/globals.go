@@ -28,7 +28,7 @@ type globals struct {
 	maxOutput      int
 	lockTimeout    time.Duration
 	timeout        time.Duration
-	progress       string
+	progress       render.Mode
 	noColor        bool
 	quiet          bool
 	printSchema    bool
@@ -59,10 +59,10 @@ func (g *globals) register(fs *pflag.FlagSet) {
 	fs.IntVar(&g.maxOutput, "max-output-bytes", 0, "print at most `N` bytes")
 	fs.DurationVar(&g.lockTimeout, "lock-timeout", defaultLockTimeout, "wait at most `DUR` for another process")
 	fs.DurationVar(&g.timeout, "timeout", 0, "give up after `DUR`")
-	fs.StringVar(&g.progress, "progress", string(render.ProgressAuto), "show progress on stderr as `MODE`: auto, plain, json or off")
+	Choice(fs, &g.progress, "progress", render.Modes, render.ProgressAuto, "show progress on stderr as `MODE`")
 	fs.BoolVar(&g.noColor, "no-color", false, "never use color")
 	fs.BoolVarP(&g.quiet, "quiet", "q", false, "print nothing for people but errors")
-	fs.BoolVar(&g.printSchema, "print-schema", false, "print the schema that the next argument names, or the names")
+	fs.BoolVar(&g.printSchema, printSchemaFlag, false, "print the schema that the next argument names, or the names")
 	fs.BoolVarP(&g.help, "help", "h", false, "print the help of the command")
 	fs.BoolVar(&g.version, "version", false, "print the version")
 }
@@ -145,8 +145,6 @@ func (g *globals) check(c *Command, fs *pflag.FlagSet) *contract.Error {
 		return badFlag(c, "timeout", g.timeout.String(), "The time limit is not above zero")
 	case g.lockTimeout < 0:
 		return badFlag(c, "lock-timeout", g.lockTimeout.String(), "The time to wait is below zero")
-	case !slices.Contains(render.Modes, g.progress):
-		return badFlag(c, "progress", g.progress, "The value is not one of "+strings.Join(render.Modes, ", "))
 	case (fs.Changed("limit") || g.limitAliasUsed) && g.limit < 1:
 		return badFlag(c, g.limitName(c), strconv.Itoa(g.limit), "The number of records is not above zero")
 	case fs.Changed("truncate-content") && g.truncate < 1:
@@ -212,7 +210,11 @@ func flagError(err error, command string) *contract.Error {
 		return contract.Failf("usage/missing-argument", facts, "The flag %s needs a value", facts["flag"])
 	}
 	if e := (*pflag.InvalidValueError)(nil); errors.As(err, &e) {
-		facts["flag"], facts["value"] = "--"+e.GetFlag().Name, e.GetValue()
+		flag := "--" + e.GetFlag().Name
+		facts["flag"], facts["value"] = flag, e.GetValue()
+		if choice := (*choiceError)(nil); errors.As(err, &choice) {
+			return notAllowed(flag, e.GetValue(), choice.allowed, facts)
+		}
 		return contract.Failf("usage/bad-argument", facts, "The value of %s cannot be used", facts["flag"])
 	}
 	facts["reason"] = err.Error()

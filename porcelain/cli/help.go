@@ -51,8 +51,7 @@ func (t *tree) help(at *cobra.Command) *helpResult {
 
 // globalUsages lists the global flags, of a command those that it honors.
 func globalUsages(c *Command) string {
-	fs := pflag.NewFlagSet("genesis", pflag.ContinueOnError)
-	new(globals).register(fs)
+	fs := globalFlags()
 	if c == nil {
 		return fs.FlagUsages()
 	}
@@ -103,10 +102,8 @@ func writeCommand(b *bytes.Buffer, c *Command) {
 
 // writeExits writes the statuses that the command may end with.
 func writeExits(b *bytes.Buffer, c *Command) {
-	for _, row := range contract.Exits {
-		if endsWith(row.Status, c == nil || !c.NoStore) {
-			fmt.Fprintf(b, "  %-4d %-13s %s\n", row.Status, row.Name, row.When)
-		}
+	for _, row := range exitsOf(c) {
+		fmt.Fprintf(b, "  %-4d %-13s %s\n", row.Status, row.Name, row.When)
 	}
 }
 

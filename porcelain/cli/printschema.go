@@ -36,6 +36,9 @@ func Schema(name string) ([]byte, bool) {
 // SchemaOf is the name of the schema of a kind's data.
 func SchemaOf(kind contract.Kind) string { return strings.TrimPrefix(string(kind), "genesis/") }
 
+// printSchemaFlag is the one flag whose value is optional: the next argument.
+const printSchemaFlag = "print-schema"
+
 // rawText is a result that is text in every mode.
 type rawText []byte
 
@@ -49,10 +52,10 @@ func schemaRequest(args []string) (name string, ok bool) {
 		if arg == "--" {
 			return "", false
 		}
-		if value, inline := strings.CutPrefix(arg, "--print-schema="); inline {
+		if value, inline := strings.CutPrefix(arg, "--"+printSchemaFlag+"="); inline {
 			return value, true
 		}
-		if arg != "--print-schema" {
+		if arg != "--"+printSchemaFlag {
 			continue
 		}
 		if i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
@@ -74,7 +77,7 @@ func (r *run) printSchema(name string) outcome {
 	schema, ok := Schema(SchemaOf(contract.Kind(name)))
 	if !ok {
 		return outcome{err: contract.Fail("usage/unknown-schema",
-			contract.Facts{"flag": "--print-schema", "value": name, "allowed": SchemaNames()})}
+			contract.Facts{"flag": "--" + printSchemaFlag, "value": name, "allowed": SchemaNames()})}
 	}
 	r.json = false
 	return outcome{result: rawText(bytes.Clone(schema))}

@@ -22,20 +22,21 @@ func Run(args []string, std IO, environ []string, families ...Family) int {
 
 // run is the state of one command line.
 type run struct {
-	std     IO
-	stdout  *sink
-	environ environment
-	globals globals
-	json    bool // how to answer, known even when the flags do not parse
-	tree    *tree
-	node    *cobra.Command
-	command *Command // nil until resolved
-	args    []string // positional arguments
-	env     *Env
-	shape   shapes
-	cwdErr  error         // why there is no current directory
-	uid     int           // effective user id
-	grace   time.Duration // how long a command that was told to stop may take
+	std      IO
+	stdout   *sink
+	environ  environment
+	families []Family
+	globals  globals
+	json     bool // how to answer, known even when the flags do not parse
+	tree     *tree
+	node     *cobra.Command
+	command  *Command // nil until resolved
+	args     []string // positional arguments
+	env      *Env
+	shape    shapes
+	cwdErr   error         // why there is no current directory
+	uid      int           // effective user id
+	grace    time.Duration // how long a command that was told to stop may take
 }
 
 // do is Run on a run whose parts a test may have changed.
@@ -72,11 +73,8 @@ type outcome struct {
 // prepare resolves the command, parses flags and arguments, and answers help
 // and --version.
 func (r *run) prepare(args []string, families []Family) outcome {
-	commands := []*Command{versionCommand()}
-	for _, family := range families {
-		commands = append(commands, family()...)
-	}
-	r.tree = newTree(&r.globals, commands)
+	r.families = families
+	r.tree = newTree(&r.globals, commandsOf(families))
 	if name, ok := schemaRequest(args); ok {
 		return r.printSchema(name)
 	}
@@ -117,7 +115,14 @@ func (r *run) help(node *cobra.Command) outcome {
 
 // helpCommand stands for the help in envelopes; it never runs.
 func helpCommand() *Command {
-	return &Command{Path: []string{"help"}, Data: []Result{(*helpResult)(nil)}, NoStore: true}
+	return &Command{
+		Path:    []string{"help"},
+		Short:   "Print the help of genesis or of a command",
+		Example: "  genesis help\n  genesis help vcs log",
+		Args:    []Arg{{Name: "COMMAND", Optional: true, Repeat: true, Help: "the words of the command"}},
+		Data:    []Result{(*helpResult)(nil)},
+		NoStore: true,
+	}
 }
 
 // group answers a node that is no command: help, the version, or a fault.
@@ -212,6 +217,7 @@ func (r *run) changeDirectory() error {
 // does it as well as it does after a kill.
 func (r *run) execute(ctx context.Context) outcome {
 	defer r.env.endProgress()
+	atRun()
 	result, err := r.command.Run(ctx, r.env, r.args)
 	err = r.env.close(err)
 	if result == nil && err == nil && r.command.Raw == NotRaw {

@@ -34,6 +34,15 @@ func groupShort(word string) string {
 	return "Commands of " + word
 }
 
+// commandsOf returns the commands of the families and the frame's own.
+func commandsOf(families []Family) []*Command {
+	commands := []*Command{versionCommand()}
+	for _, family := range families {
+		commands = append(commands, family()...)
+	}
+	return commands
+}
+
 // newTree builds the tree. Flags of commands are registered only when a
 // command is chosen.
 func newTree(g *globals, commands []*Command) *tree {
