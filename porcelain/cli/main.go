@@ -15,6 +15,9 @@ func Main(families ...Family) int {
 	signal.Ignore(syscall.SIGPIPE) // a closed stdout is an error of the write
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup stays in force
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	std := IO{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Signals: signals}
 	return Run(os.Args[1:], std, os.Environ(), families...)
 }

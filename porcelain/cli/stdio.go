@@ -19,7 +19,7 @@ import (
 type IO struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// Signals delivers SIGINT and SIGTERM; nil means that none come.
+	// Signals delivers SIGINT, SIGTERM and SIGHUP; nil means that none come.
 	Signals <-chan os.Signal
 	// OpenStore opens the store of a command; nil is packstore.Open.
 	OpenStore func(ctx context.Context, dir string, opts packstore.Options) (objects.Store, error)

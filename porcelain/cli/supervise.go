@@ -48,6 +48,9 @@ func (s *stopped) fault(prior error, still bool) *contract.Error {
 		facts["timeout"] = s.timeout.String()
 	case syscall.SIGTERM:
 		code = "interrupted/sigterm"
+	case syscall.SIGHUP: // the terminal went away: told to end, like with SIGTERM
+		code = "interrupted/sigterm"
+		facts["signal"] = "SIGHUP"
 	}
 	return &contract.Error{Code: code, Facts: facts, Err: prior}
 }
@@ -72,12 +75,13 @@ func (r *run) supervise() outcome {
 	stop := func(s *stopped) {
 		why = s
 		cancel(s)
+		atStop()
 		grace = time.After(r.grace)
 	}
 	for {
 		select {
 		case o := <-done:
-			return settle(o, why)
+			return r.ended(o, why)
 		case sig := <-r.std.Signals:
 			if why != nil {
 				return outcome{err: why.fault(nil, true)}
@@ -91,6 +95,32 @@ func (r *run) supervise() outcome {
 			return outcome{err: why.fault(nil, true)}
 		}
 	}
+}
+
+// cutShort reports that the command ended as one does that was interrupted,
+// which may be seen before the signal is.
+func cutShort(o outcome) bool {
+	return o.err != nil && o.stack == nil && (errors.Is(o.err, context.Canceled) ||
+		errors.Is(o.err, syscall.EINTR) || contract.From(o.err).Row().Code == "internal/error")
+}
+
+// pendingSignal takes the signal that has come and was not seen yet; nil when
+// there is none.
+func (r *run) pendingSignal() *stopped {
+	select {
+	case sig := <-r.std.Signals:
+		return &stopped{signal: sig}
+	default:
+		return nil
+	}
+}
+
+// ended decides what a run reports that ended by itself, or was told to by why.
+func (r *run) ended(o outcome, why *stopped) outcome {
+	if why == nil && cutShort(o) {
+		why = r.pendingSignal()
+	}
+	return settle(o, why)
 }
 
 // settle decides what a run that was told to stop reports.

@@ -100,3 +100,38 @@ func TestCommandsThatDoNotStop(t *testing.T) {
 		t.Errorf("grace: %+v", a)
 	}
 }
+
+// The end of a command that was interrupted may be seen before the signal is.
+func TestEndBeforeItsSignal(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		code string
+	}{
+		"canceled":      {fmt.Errorf("reading: %w", context.Canceled), "interrupted/sigterm"},
+		"a call":        {syscall.EINTR, "interrupted/sigterm"},
+		"unknown":       {errors.New("the child was killed"), "interrupted/sigterm"},
+		"another fault": {&objects.BusyError{}, "store/busy"},
+	} {
+		signals := make(chan os.Signal, 1)
+		signals <- syscall.SIGTERM
+		r := newRun(nil, IO{Signals: signals}, nil)
+		o := r.ended(outcome{err: c.err}, nil)
+		if got := contract.From(o.err).Code; got != c.code {
+			t.Errorf("%s: %s, want %s", name, got, c.code)
+		}
+	}
+	quiet := newRun(nil, IO{}, nil).ended(outcome{err: errors.New("unknown")}, nil)
+	if got := contract.From(quiet.err).Code; got != "internal/error" {
+		t.Errorf("without a signal: %s", got)
+	}
+}
+
+// A terminal that goes away ends the command like SIGTERM does.
+func TestHangup(t *testing.T) {
+	signals := make(chan os.Signal, 2)
+	signals <- syscall.SIGHUP
+	a := frame{args: []string{"vcs", "log", "--json"}, family: with(waitForEnd), signals: signals}.run(t)
+	if e := a.envelope(t); a.status != 143 || e.Code != "interrupted/sigterm" || e.Error.Context.Facts["signal"] != "SIGHUP" {
+		t.Errorf("%+v", a)
+	}
+}
