@@ -88,8 +88,11 @@ var Kinds = []KindRow{
 	{"vcs merge3", "genesis/vcs-merge3-v0.1"},
 	{"vcs resolve-conflict", "genesis/vcs-resolve-conflict-v0.1"},
 
+	{"agent-surface", "genesis/agent-surface-v0.1"},
+	{"completion", "genesis/completion-v0.1"},
 	{"help", "genesis/help-v0.1"},
 	{"init", "genesis/init-v0.1"},
+	{"man", "genesis/man-v0.1"},
 	{"op log", "genesis/op-log-v0.1"},
 	{"op redo", "genesis/op-redo-v0.1"},
 	{"op restore", "genesis/op-restore-v0.1"},
