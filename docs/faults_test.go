@@ -84,6 +84,23 @@ func faultSections() string {
 		fmt.Fprintf(&b, "- likely: %s\n", strings.Join(fault.LikelyCauses, "; "))
 		fmt.Fprintf(&b, "- helps: %s\n", strings.Join(fault.SafeRepairActions, "; "))
 		fmt.Fprintf(&b, "- next: %s\n", fault.NextSafeAction)
+		fmt.Fprintf(&b, "- plan: %s\n", planLine(fault.RepairAction(), fault.CorrectionAction() != nil))
 	}
 	return b.String()
+}
+
+// planLine says what the repair plan of a fault does, and who may do it.
+func planLine(action contract.RepairAction, corrects bool) string {
+	line := string(action.Kind) + ", by decision"
+	if action.AutomaticEligible {
+		line = string(action.Kind) + ", automatic"
+	}
+	line += ": " + action.Description
+	if len(action.Command) > 0 {
+		line += " (`" + strings.Join(action.Command, " ") + "`)"
+	}
+	if corrects {
+		line += "; or the corrected command line"
+	}
+	return line
 }

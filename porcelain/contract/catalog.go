@@ -5,5 +5,5 @@ package contract
 // run has to compute it.
 const (
 	CatalogPath    = "docs/spec/GC_DIAGNOSTIC_CATALOG_v0.1.json"
-	CatalogVersion = "0.1.0"
+	CatalogVersion = "0.2.0"
 )

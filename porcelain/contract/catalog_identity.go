@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "31bf78825fc9e1d39d3fff2d40cc446b4f8cbf373f75aa337189f557594bcaa8"
+const CatalogIdentity = "626f8caa69ca66864463292a21eaaa39e596dc8c19e3d35dee7de64fd8934fc9"

@@ -78,20 +78,6 @@ func TestCleanFacts(t *testing.T) {
 	}
 }
 
-// A command whose parameter the occurrence lacks is not offered.
-func TestCommandsAreBoundToParameters(t *testing.T) {
-	row := &Fault{Code: "store/corrupt", Exit: Verification, Inspect: Inspection{Description: "Look", Command: []string{"genesis", "store", "stat", "{hash}"}}}
-	bound := row.repairPlan(map[string]any{"hash": "aa"})
-	if len(bound.Action.Command) != 4 || !bound.Authorization.AutomaticAllowed {
-		t.Errorf("with the parameter: %+v", bound)
-	}
-	for _, parameters := range []map[string]any{{}, {"hash": 3}} {
-		if p := row.repairPlan(parameters); p.Action.Command != nil || p.Authorization.AutomaticAllowed || p.Action.AutomaticEligible {
-			t.Errorf("with %v: %+v", parameters, p)
-		}
-	}
-}
-
 func FuzzCleanText(f *testing.F) {
 	for _, seed := range []string{"open /a/b: x", "a\x1bb", "\xff/x", "//", ":/a"} {
 		f.Add(seed)

@@ -37,7 +37,7 @@ func TestSuccessEnvelope(t *testing.T) {
 	got := encode(t, contract.Success("genesis/store-put-v0.2", &sampleData{B: 1, A: "<x> & y"}, stamp))
 	want := `{"ok":true,"kind":"genesis/store-put-v0.2","data":{"b":1,"a":"<x> & y"},` +
 		`"diagnostics_schema":"genesis/diagnostics-schema-v1",` +
-		`"diagnostic_catalog":{"path":"docs/spec/GC_DIAGNOSTIC_CATALOG_v0.1.json","version":"0.1.0","identity_sha256":"IDENTITY"},` +
+		`"diagnostic_catalog":{"path":"docs/spec/GC_DIAGNOSTIC_CATALOG_v0.1.json","version":"0.2.0","identity_sha256":"IDENTITY"},` +
 		`"diagnostics":[],"target_resolved":"/w","target_source":"workspace","workspace_source":"cwd"}` + "\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -51,8 +51,8 @@ func TestFailureEnvelope(t *testing.T) {
 		`{"schema":"genesis/failure-context-v0.1","domain":"history","kind":"conflict","operation":"refs/set",` +
 		`"facts":{"expected":null,"name":"refs/heads/x"},"primary_span":null,"related_spans":[]}},` +
 		`"diagnostics_schema":"genesis/diagnostics-schema-v1",` +
-		`"diagnostic_catalog":{"path":"docs/spec/GC_DIAGNOSTIC_CATALOG_v0.1.json","version":"0.1.0","identity_sha256":"IDENTITY"},` +
-		`"diagnostics":[{"id":"genesis/diagnostic/v1/refs/conflict","code":"refs/conflict","catalog_version":"0.1.0",` +
+		`"diagnostic_catalog":{"path":"docs/spec/GC_DIAGNOSTIC_CATALOG_v0.1.json","version":"0.2.0","identity_sha256":"IDENTITY"},` +
+		`"diagnostics":[{"id":"genesis/diagnostic/v1/refs/conflict","code":"refs/conflict","catalog_version":"0.2.0",` +
 		`"catalog_identity_sha256":"IDENTITY","severity":"error","phase":"history","primary_span":null,"related_spans":[],` +
 		`"parameters":{"expected":null,"name":"refs/heads/x"},` +
 		`"likely_causes":["another process moved the ref after it was read","the expectation is of an older state"],` +
@@ -61,16 +61,16 @@ func TestFailureEnvelope(t *testing.T) {
 		`"candidate_fix":"State the present value as the expectation, after looking at it","blocking_capability":null,` +
 		"\"next_safe_action\":\"Read the present values with `genesis refs list`\"," +
 		`"repair_plan":{"schema":"genesis/diagnostic-repair-plan-v0.1","diagnostic_id":"genesis/diagnostic/v1/refs/conflict",` +
-		`"catalog_identity_sha256":"IDENTITY","action":{"id":"inspect/refs/conflict","description":"Read the present values of the refs",` +
-		`"kind":"inspect","policyEffect":"none","obligationEffect":"preserve","automaticEligible":true,"requiresReview":false,` +
+		`"catalog_identity_sha256":"IDENTITY","action":{"id":"inspect/refs/conflict","description":"Read the present value, then decide with it",` +
+		`"kind":"inspect","policyEffect":"none","obligationEffect":"preserve","automaticEligible":false,"requiresReview":true,` +
 		`"preconditions":["the plan's diagnostic_id and catalog_identity_sha256 are those of the present diagnostic",` +
 		`"the workspace and the store are the ones that the diagnostic was made for"],` +
-		`"postconditions":["the original command is run again and its exit status decides",` +
+		`"postconditions":["the original command, corrected where the plan says so, is run again and its exit status decides",` +
 		`"every declared obligation is still in force","nothing was changed by the inspection"],` +
 		`"command":["genesis","refs","list"]},"guardrails":{"schema":"genesis/diagnostic-repair-guardrails-v0.1",` +
 		`"promptAuthority":"none","policyBroadening":"separate-reviewed-diff","obligationSuppression":"forbidden",` +
-		`"automaticActionPolicy":"catalog-eligible-only"},"authorization":{"automatic_allowed":true,` +
-		`"policy_change_allowed":false,"obligation_suppression_allowed":false,"requires_review":false,` +
+		`"automaticActionPolicy":"catalog-eligible-only"},"authorization":{"automatic_allowed":false,` +
+		`"policy_change_allowed":false,"obligation_suppression_allowed":false,"requires_review":true,` +
 		`"requires_separate_policy_diff":false},"policy_diff":null}}],` +
 		`"target_resolved":"/w","target_source":"workspace","workspace_source":"cwd","code":"refs/conflict","exit":3}` + "\n"
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -11,6 +11,13 @@ type Error struct {
 	Message string // one sentence; empty takes the row's
 	Facts   Facts
 	Err     error // the cause, may be nil
+
+	// Corrected is the command line that was meant, or nil; the frame finds it.
+	Corrected *Correction
+	// Place says where the command line worked, for the commands of repair plans.
+	Place Place
+	// Denied is what a policy denied, or nil.
+	Denied *Denial
 }
 
 func (e *Error) Error() string {

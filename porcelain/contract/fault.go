@@ -57,7 +57,7 @@ const (
 )
 
 // Fault is a row of the registry. Every field is set in every row, except
-// Retryable and Inspect.Command.
+// Retryable.
 type Fault struct {
 	Code     string // <family>/<name>
 	Exit     Status
@@ -77,16 +77,8 @@ type Fault struct {
 	// NextSafeAction is the one action to take first. It never holds a complete
 	// destructive command.
 	NextSafeAction string
-	// Inspect is the repair plan's action. It only looks.
-	Inspect Inspection
-}
-
-// Inspection is a repair action that changes nothing.
-type Inspection struct {
-	Description string
-	// Command is the argument vector of the look, or nil. An element "{name}"
-	// stands for the diagnostic's parameter of that name.
-	Command []string
+	// Repair is the repair plan's action.
+	Repair Repair
 }
 
 // Class returns the recovery class, which follows from the exit status.

@@ -20,7 +20,11 @@ var commitFaults = []Fault{
 		},
 		CandidateFix:   "Change a file first",
 		NextSafeAction: "Look at the changes with `genesis vcs status`",
-		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Description: "List the changes of the working tree",
+			Command:     []string{"genesis", "{location...}", "vcs", "status"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "commit/no-identity",
@@ -40,7 +44,11 @@ var commitFaults = []Fault{
 		},
 		CandidateFix:   "Say who the author is",
 		NextSafeAction: "Set GENESIS_AUTHOR_NAME and GENESIS_AUTHOR_EMAIL, then run the command again",
-		Inspect:        Inspection{Description: "Look at the environment and the configuration"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Decide who the author is and say so with GENESIS_AUTHOR_NAME and GENESIS_AUTHOR_EMAIL, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "commit/no-message",
@@ -59,7 +67,11 @@ var commitFaults = []Fault{
 		},
 		CandidateFix:   "Give a message with -m",
 		NextSafeAction: "Run the command again with -m and a message",
-		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Write a message, then run the command again with -m",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "commit/not-snapshot",
@@ -77,7 +89,11 @@ var commitFaults = []Fault{
 		},
 		CandidateFix:   "Use the hash of a snapshot",
 		NextSafeAction: "List the snapshots with `genesis store ls --kind snapshot`",
-		Inspect:        Inspection{Description: "List the snapshots of the store", Command: []string{"genesis", "store", "ls", "--kind", "snapshot"}},
+		Repair: Repair{
+			Description: "List the snapshots of the store",
+			Command:     []string{"genesis", "{location...}", "store", "ls", "--kind", "snapshot"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "commit/bad-author",
@@ -96,7 +112,11 @@ var commitFaults = []Fault{
 		},
 		CandidateFix:   "Write the author as Name <email>",
 		NextSafeAction: "Run the command again with an author of the form Name <email>",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help", "commit", "new"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Write the author as Name <email>, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "commit/bad-date",
@@ -115,7 +135,11 @@ var commitFaults = []Fault{
 		},
 		CandidateFix:   "Write the date as 2006-01-02T15:04:05Z",
 		NextSafeAction: "Run the command again with an RFC 3339 date",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help", "commit", "new"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Write the date as an RFC 3339 time, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "commit/behind",
@@ -135,7 +159,20 @@ var commitFaults = []Fault{
 		},
 		CandidateFix:   "Check the branch out again; one that was removed is made again with `genesis switch -c`",
 		NextSafeAction: "Check the branch out again, or make it again with `genesis switch -c` if it was removed",
-		Inspect:        Inspection{Description: "See which commit the files are of", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Kind:             ActionEffect,
+			Description:      "Check the branch out again, which carries changes along and refuses to overwrite them",
+			Command:          []string{"genesis", "{location...}", "vcs", "checkout", "{branch}"},
+			Automatic:        true,
+			ObligationEffect: ObligationsRerun,
+			Preconditions: []string{
+				"the workspace is on the branch that the parameters name",
+			},
+			Postconditions: []string{
+				"the files are of the commit that the branch holds",
+				"every change that was not committed is still in the working tree",
+			},
+		},
 	},
 	{
 		Code:     "commit/unborn",
@@ -153,6 +190,10 @@ var commitFaults = []Fault{
 		},
 		CandidateFix:   "Make the first commit",
 		NextSafeAction: "Look at what a first commit would take with `genesis vcs status`",
-		Inspect:        Inspection{Description: "List what a first commit would take", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Description: "List what a first commit would take",
+			Command:     []string{"genesis", "{location...}", "vcs", "status"},
+			Automatic:   true,
+		},
 	},
 }

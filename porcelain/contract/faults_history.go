@@ -20,7 +20,12 @@ var historyFaults = []Fault{
 		},
 		CandidateFix:   "Use a revision that exists",
 		NextSafeAction: "List the refs with `genesis refs list`",
-		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+		Repair: Repair{
+			Description: "List the refs",
+			Command:     []string{"genesis", "{location...}", "refs", "list"},
+			Automatic:   true,
+			Corrects:    true,
+		},
 	},
 	{
 		Code:     "history/ambiguous-revision",
@@ -40,7 +45,11 @@ var historyFaults = []Fault{
 		},
 		CandidateFix:   "Use one of the candidates that the facts list",
 		NextSafeAction: "Use one of the candidates that the facts list",
-		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose one of the candidates that the parameters list, then run the command again with it",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "history/not-commit",
@@ -58,7 +67,11 @@ var historyFaults = []Fault{
 		},
 		CandidateFix:   "Use the hash of a commit",
 		NextSafeAction: "List the commits with `genesis vcs log`",
-		Inspect:        Inspection{Description: "List the commits of the current branch", Command: []string{"genesis", "vcs", "log"}},
+		Repair: Repair{
+			Description: "Look at the kind of the object",
+			Command:     []string{"genesis", "{location...}", "store", "stat", "{hash}"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "history/bad-revision",
@@ -77,6 +90,10 @@ var historyFaults = []Fault{
 		},
 		CandidateFix:   "Write the revision as a name or a hash",
 		NextSafeAction: "List the refs with `genesis refs list`",
-		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+		Repair: Repair{
+			Description: "List the refs",
+			Command:     []string{"genesis", "{location...}", "refs", "list"},
+			Automatic:   true,
+		},
 	},
 }

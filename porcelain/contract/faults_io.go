@@ -19,7 +19,7 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Correct the permissions of the path",
 		NextSafeAction: "Look at the permissions of the path",
-		Inspect:        Inspection{Description: "Look at the permissions of the path that the facts name"},
+		Repair:         Repair{Description: "Look at the permissions of the path that the parameters name and decide about them", Review: true},
 	},
 	{
 		Code:     "io/not-exist",
@@ -38,7 +38,7 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Put the file back",
 		NextSafeAction: "Check the path, then run the command again",
-		Inspect:        Inspection{Description: "Look whether the path that the facts name exists"},
+		Repair:         Repair{Description: "Look whether the path that the parameters name exists, then run the command again", Review: true},
 	},
 	{
 		Code:     "io/exists",
@@ -56,7 +56,11 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Move the file elsewhere or choose another path",
 		NextSafeAction: "Choose another path",
-		Inspect:        Inspection{Description: "Look at the path that the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose another path, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "io/not-directory",
@@ -74,7 +78,11 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Use a path whose components are directories",
 		NextSafeAction: "Check the path, then run the command again",
-		Inspect:        Inspection{Description: "Look at the path that the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name a path whose components are directories, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "io/is-directory",
@@ -92,7 +100,11 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Name a file",
 		NextSafeAction: "Check the path, then run the command again",
-		Inspect:        Inspection{Description: "Look at the path that the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name a file, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "io/link-loop",
@@ -111,7 +123,7 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Make the links point to a file",
 		NextSafeAction: "Look at where the links in the path point to",
-		Inspect:        Inspection{Description: "Look at where the links in the path that the facts name point to"},
+		Repair:         Repair{Description: "Look at where the links in the path that the parameters name point to", Review: true},
 	},
 	{
 		Code:     "io/no-space",
@@ -130,7 +142,11 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Free space on the disk",
 		NextSafeAction: "Free space on the disk, then run the command again",
-		Inspect:        Inspection{Description: "Look at the free space of the disk"},
+		Repair: Repair{
+			Kind:        ActionEffect,
+			Description: "Free space on the disk, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "io/read-only",
@@ -148,7 +164,11 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Use a medium that can be written",
 		NextSafeAction: "Use a copy on a medium that can be written",
-		Inspect:        Inspection{Description: "Look at how the file system is mounted"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose a copy on a medium that can be written",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "io/too-many-open",
@@ -168,7 +188,11 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Raise the limit of open files",
 		NextSafeAction: "Raise the limit of open files, then run the command again",
-		Inspect:        Inspection{Description: "Look at the limit of open files"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Run fewer processes at once or decide to raise the limit of open files",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "io/cleanup",
@@ -188,7 +212,11 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Look at what the facts name",
 		NextSafeAction: "Verify the store with `genesis store verify`",
-		Inspect:        Inspection{Description: "Verify the store", Command: []string{"genesis", "store", "verify"}},
+		Repair: Repair{
+			Description: "Verify the store",
+			Command:     []string{"genesis", "{location...}", "store", "verify"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "io/stdout",
@@ -207,7 +235,11 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Send the output elsewhere",
 		NextSafeAction: "Look at the state of the store, then run the command again if needed",
-		Inspect:        Inspection{Description: "Look at what the command published"},
+		Repair: Repair{
+			Description: "List the operations, the newest of which the command may have published",
+			Command:     []string{"genesis", "{location...}", "op", "log"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "io/failed",
@@ -226,6 +258,10 @@ var ioFaults = []Fault{
 		},
 		CandidateFix:   "Remove the cause that the facts give",
 		NextSafeAction: "Read the cause that the facts give",
-		Inspect:        Inspection{Description: "Read the cause that the facts give"},
+		Repair: Repair{
+			Description: "Verify the store",
+			Command:     []string{"genesis", "{location...}", "store", "verify"},
+			Automatic:   true,
+		},
 	},
 }

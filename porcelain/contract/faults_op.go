@@ -20,7 +20,11 @@ var opFaults = []Fault{
 		},
 		CandidateFix:   "Name an operation that can be taken back",
 		NextSafeAction: "List the operations with `genesis op log`",
-		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+		Repair: Repair{
+			Description: "List the operations",
+			Command:     []string{"genesis", "{location...}", "op", "log"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "op/undo-conflict",
@@ -39,7 +43,11 @@ var opFaults = []Fault{
 		},
 		CandidateFix:   "Take back the later operation first",
 		NextSafeAction: "List the operations with `genesis op log`",
-		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+		Repair: Repair{
+			Description: "Read the later operations, then decide which to take back",
+			Command:     []string{"genesis", "{location...}", "op", "log"},
+			Review:      true,
+		},
 	},
 	{
 		Code:     "op/ambiguous-id",
@@ -57,7 +65,11 @@ var opFaults = []Fault{
 		},
 		CandidateFix:   "Use the full id of one of the candidates",
 		NextSafeAction: "Use one of the candidates that the facts list",
-		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose one of the candidates that the parameters list, then run the command again with it",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "op/not-found",
@@ -76,6 +88,10 @@ var opFaults = []Fault{
 		},
 		CandidateFix:   "Use the id of an operation that exists",
 		NextSafeAction: "List the operations with `genesis op log`",
-		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+		Repair: Repair{
+			Description: "List the operations",
+			Command:     []string{"genesis", "{location...}", "op", "log"},
+			Automatic:   true,
+		},
 	},
 }

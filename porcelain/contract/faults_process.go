@@ -18,7 +18,11 @@ var processFaults = []Fault{
 		},
 		CandidateFix:   "Let the command finish",
 		NextSafeAction: "Run the same command again",
-		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+		Repair: Repair{
+			Description: "List the operations, the newest of which the command may have published",
+			Command:     []string{"genesis", "{location...}", "op", "log"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "interrupted/sigterm",
@@ -36,7 +40,11 @@ var processFaults = []Fault{
 		},
 		CandidateFix:   "Let the command finish",
 		NextSafeAction: "Run the same command again",
-		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+		Repair: Repair{
+			Description: "List the operations, the newest of which the command may have published",
+			Command:     []string{"genesis", "{location...}", "op", "log"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "timeout/exceeded",
@@ -55,7 +63,11 @@ var processFaults = []Fault{
 		},
 		CandidateFix:   "Give a longer --timeout",
 		NextSafeAction: "Run the command again with a longer --timeout",
-		Inspect:        Inspection{Description: "List the operations", Command: []string{"genesis", "op", "log"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Decide on a longer --timeout, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "internal/panic",
@@ -74,7 +86,11 @@ var processFaults = []Fault{
 		},
 		CandidateFix:   "Report the bug",
 		NextSafeAction: "Report the bug with the output of `genesis version`",
-		Inspect:        Inspection{Description: "Print the version", Command: []string{"genesis", "version"}},
+		Repair: Repair{
+			Description: "Print the version for the report",
+			Command:     []string{"genesis", "version"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "internal/error",
@@ -93,7 +109,11 @@ var processFaults = []Fault{
 		},
 		CandidateFix:   "Report the bug",
 		NextSafeAction: "Report the bug with the output of `genesis version`",
-		Inspect:        Inspection{Description: "Print the version", Command: []string{"genesis", "version"}},
+		Repair: Repair{
+			Description: "Print the version for the report",
+			Command:     []string{"genesis", "version"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "diagnostic/catalog-miss",
@@ -111,6 +131,10 @@ var processFaults = []Fault{
 		},
 		CandidateFix:   "Report the bug",
 		NextSafeAction: "Report the bug with the output of `genesis version`",
-		Inspect:        Inspection{Description: "Print the version", Command: []string{"genesis", "version"}},
+		Repair: Repair{
+			Description: "Print the version for the report",
+			Command:     []string{"genesis", "version"},
+			Automatic:   true,
+		},
 	},
 }

@@ -19,7 +19,11 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "State the present value as the expectation, after looking at it",
 		NextSafeAction: "Read the present values with `genesis refs list`",
-		Inspect:        Inspection{Description: "Read the present values of the refs", Command: []string{"genesis", "refs", "list"}},
+		Repair: Repair{
+			Description: "Read the present value, then decide with it",
+			Command:     []string{"genesis", "{location...}", "refs", "list"},
+			Review:      true,
+		},
 	},
 	{
 		Code:      "refs/contended",
@@ -38,7 +42,11 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Run the command again when fewer processes write",
 		NextSafeAction: "Run the same command again",
-		Inspect:        Inspection{Description: "Read the present values of the refs", Command: []string{"genesis", "refs", "list"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Wait, then run the command again",
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "refs/invalid-name",
@@ -57,7 +65,11 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Choose a name that the rule allows",
 		NextSafeAction: "Choose another name",
-		Inspect:        Inspection{Description: "Read which rule the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose a name that the rule allows, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "refs/not-found",
@@ -77,7 +89,12 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Use the name of a ref that exists",
 		NextSafeAction: "List the refs with `genesis refs list`",
-		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+		Repair: Repair{
+			Description: "List the refs",
+			Command:     []string{"genesis", "{location...}", "refs", "list"},
+			Automatic:   true,
+			Corrects:    true,
+		},
 	},
 	{
 		Code:     "refs/missing-object",
@@ -97,7 +114,11 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Use a target that the store holds",
 		NextSafeAction: "List the objects of the store with `genesis store ls`",
-		Inspect:        Inspection{Description: "List the objects of the store", Command: []string{"genesis", "store", "ls"}},
+		Repair: Repair{
+			Description: "List the objects of the store",
+			Command:     []string{"genesis", "{location...}", "store", "ls"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "refs/not-commit",
@@ -116,7 +137,11 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Use the hash of a commit",
 		NextSafeAction: "List the commits with `genesis vcs log`",
-		Inspect:        Inspection{Description: "List the commits of the current branch", Command: []string{"genesis", "vcs", "log"}},
+		Repair: Repair{
+			Description: "Look at the kind of the object",
+			Command:     []string{"genesis", "{location...}", "store", "stat", "{hash}"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "refs/name-clash",
@@ -135,7 +160,11 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Choose a name that is no directory of another",
 		NextSafeAction: "List the refs with `genesis refs list`",
-		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+		Repair: Repair{
+			Description: "Read which names are taken, then choose another one",
+			Command:     []string{"genesis", "{location...}", "refs", "list"},
+			Review:      true,
+		},
 	},
 	{
 		Code:     "refs/bad-update",
@@ -155,7 +184,12 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Correct the line that the facts name",
 		NextSafeAction: "Correct the line that the facts name, then run the command again",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help", "refs", "update"}},
+		Repair: Repair{
+			Kind:             ActionSourcePatch,
+			Description:      "Correct the line that the parameters name",
+			Review:           true,
+			ObligationEffect: ObligationsRerun,
+		},
 	},
 	{
 		Code:     "refs/exists",
@@ -174,7 +208,11 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Choose a name that no ref has",
 		NextSafeAction: "List the refs with `genesis refs list`",
-		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+		Repair: Repair{
+			Description: "Read which names are taken, then choose another one",
+			Command:     []string{"genesis", "{location...}", "refs", "list"},
+			Review:      true,
+		},
 	},
 	{
 		Code:     "refs/checked-out",
@@ -192,7 +230,11 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Change the workspace to another branch first",
 		NextSafeAction: "Change the workspace to another branch first",
-		Inspect:        Inspection{Description: "List the refs", Command: []string{"genesis", "refs", "list"}},
+		Repair: Repair{
+			Description: "Decide whether the workspace on the branch should be on another one",
+			Command:     []string{"genesis", "{location...}", "refs", "list"},
+			Review:      true,
+		},
 	},
 	{
 		Code:     "refs/no-workspace",
@@ -210,25 +252,10 @@ var refsFaults = []Fault{
 		},
 		CandidateFix:   "Run the command in a workspace",
 		NextSafeAction: "Change to a workspace or name one with -C",
-		Inspect:        Inspection{Description: "Look for a .genesis directory in the parents"},
-	},
-	{
-		Code:     "refs/policy-denied",
-		Exit:     Denied,
-		Phase:    PhasePolicy,
-		Severity: SeverityError,
-		Domain:   DomainPolicy,
-		Kind:     "policy-denied",
-		Message:  "A policy denies this move of a ref",
-		LikelyCauses: []string{
-			"the move breaks a rule that the facts name",
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name a workspace with -C, then run the command again",
+			Review:      true,
 		},
-		SafeRepairActions: []string{
-			"read the rule that the facts name",
-			"ask for a review of the policy",
-		},
-		CandidateFix:   "Make the move satisfy the rule",
-		NextSafeAction: "Read the rule that the facts name",
-		Inspect:        Inspection{Description: "Read the rule that the facts name"},
 	},
 }

@@ -20,7 +20,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Use the hash of an object that the store holds",
 		NextSafeAction: "List the objects of the store with `genesis store ls`",
-		Inspect:        Inspection{Description: "List the objects of the store", Command: []string{"genesis", "store", "ls"}},
+		Repair: Repair{
+			Description: "List the objects of the store",
+			Command:     []string{"genesis", "{location...}", "store", "ls"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "store/no-such-file",
@@ -40,7 +44,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Name a file that exists",
 		NextSafeAction: "Check the path, then run the command again",
-		Inspect:        Inspection{Description: "Look whether the path that the facts name exists"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name a file that exists, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "store/ambiguous-id",
@@ -59,7 +67,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Use the full id of one of the candidates",
 		NextSafeAction: "Use one of the candidates that the facts list",
-		Inspect:        Inspection{Description: "Look at each candidate that the facts list"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose one of the candidates that the parameters list, then run the command again with it",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "store/bad-hash",
@@ -79,7 +91,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Use 64 lower-case hex digits",
 		NextSafeAction: "List the objects of the store with `genesis store ls`",
-		Inspect:        Inspection{Description: "List the objects of the store", Command: []string{"genesis", "store", "ls"}},
+		Repair: Repair{
+			Description: "List the objects of the store",
+			Command:     []string{"genesis", "{location...}", "store", "ls"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "store/corrupt",
@@ -99,7 +115,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Restore the damaged object from another copy",
 		NextSafeAction: "Find all damage with `genesis store verify`",
-		Inspect:        Inspection{Description: "List all damage of the store", Command: []string{"genesis", "store", "verify"}},
+		Repair: Repair{
+			Description: "List all damage of the store",
+			Command:     []string{"genesis", "{location...}", "store", "verify"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "store/dangling",
@@ -119,7 +139,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Restore the missing object from another copy",
 		NextSafeAction: "Verify the store with `genesis store verify`",
-		Inspect:        Inspection{Description: "List all damage of the store", Command: []string{"genesis", "store", "verify"}},
+		Repair: Repair{
+			Description: "List all damage of the store",
+			Command:     []string{"genesis", "{location...}", "store", "verify"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "store/catalog-damaged",
@@ -138,7 +162,19 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Rebuild the catalog from the packs",
 		NextSafeAction: "Rebuild the catalog with `genesis store repair --rebuild-catalog`",
-		Inspect:        Inspection{Description: "Show what a rebuild of the catalog would restore", Command: []string{"genesis", "store", "repair", "--rebuild-catalog", "--dry-run"}},
+		Repair: Repair{
+			Kind:        ActionEffect,
+			Description: "Rebuild the catalog from the packs",
+			Command:     []string{"genesis", "{location...}", "store", "repair", "--rebuild-catalog"},
+			Automatic:   true,
+			Preconditions: []string{
+				"no other process works on the store",
+			},
+			Postconditions: []string{
+				"the result of the rebuild lists no losses",
+				"the store passes `genesis store verify`",
+			},
+		},
 	},
 	{
 		Code:     "store/verify-failed",
@@ -158,7 +194,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Restore the listed objects from another copy",
 		NextSafeAction: "Read the damage that the result lists",
-		Inspect:        Inspection{Description: "List all damage of the store", Command: []string{"genesis", "store", "verify"}},
+		Repair: Repair{
+			Kind:        ActionEffect,
+			Description: "Restore the objects that the result lists from another copy of the store",
+			Review:      true,
+		},
 	},
 	{
 		Code:      "store/busy",
@@ -179,7 +219,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Wait until the other process has ended",
 		NextSafeAction: "Run the same command again",
-		Inspect:        Inspection{Description: "Look at the process that the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Wait, then run the command again",
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "store/no-store",
@@ -199,7 +243,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Name a directory that holds a store",
 		NextSafeAction: "Check which directory holds the store",
-		Inspect:        Inspection{Description: "Look at the directory that the command was given"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name the directory that holds the store with --store, or decide to make a workspace",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "store/not-empty",
@@ -218,7 +266,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Choose a directory that is empty or does not exist",
 		NextSafeAction: "Choose another directory",
-		Inspect:        Inspection{Description: "Look at what the directory holds"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose a directory that is empty or does not exist, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "store/format-newer",
@@ -237,7 +289,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Use a newer genesis",
 		NextSafeAction: "Print the formats of this genesis with `genesis version`",
-		Inspect:        Inspection{Description: "Print the formats that this genesis knows", Command: []string{"genesis", "version"}},
+		Repair: Repair{
+			Description: "Print the formats that this genesis knows",
+			Command:     []string{"genesis", "version"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "store/no-space",
@@ -256,7 +312,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Free space on the disk that holds the store",
 		NextSafeAction: "Free space on the disk, then run the command again",
-		Inspect:        Inspection{Description: "Look at the free space of the disk that holds the store"},
+		Repair: Repair{
+			Kind:        ActionEffect,
+			Description: "Free space on the disk that holds the store, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "store/not-blob",
@@ -274,7 +334,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Use the hash of a blob",
 		NextSafeAction: "Look at the object with `genesis store stat`",
-		Inspect:        Inspection{Description: "Print the totals and kinds of the store", Command: []string{"genesis", "store", "stat"}},
+		Repair: Repair{
+			Description: "Look at the kind of the object",
+			Command:     []string{"genesis", "{location...}", "store", "stat", "{hash}"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "store/range",
@@ -293,7 +357,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Use a range inside the size that the facts name",
 		NextSafeAction: "Use a range inside the size of the object",
-		Inspect:        Inspection{Description: "Look at the size that the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Give a range inside the size that the parameters name, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "store/content-too-large",
@@ -312,7 +380,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Write the content to a file with --out",
 		NextSafeAction: "Run the command again with --out and a file name",
-		Inspect:        Inspection{Description: "Look at the size that the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose a file for --out or a part for --range, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "store/blob-too-large",
@@ -330,7 +402,12 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Store the file in parts",
 		NextSafeAction: "Split the file, then store the parts",
-		Inspect:        Inspection{Description: "Look at the size of the file"},
+		Repair: Repair{
+			Kind:             ActionSourcePatch,
+			Description:      "Split the file, then store the parts",
+			Review:           true,
+			ObligationEffect: ObligationsRerun,
+		},
 	},
 	{
 		Code:     "store/invalid-object",
@@ -349,7 +426,12 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Encode the object canonically",
 		NextSafeAction: "Read the reason that the facts give",
-		Inspect:        Inspection{Description: "Read the reason that the facts give"},
+		Repair: Repair{
+			Kind:             ActionSourcePatch,
+			Description:      "Encode the object canonically, as the reason says",
+			Review:           true,
+			ObligationEffect: ObligationsRerun,
+		},
 	},
 	{
 		Code:     "store/wrong-kind",
@@ -369,7 +451,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Use the hash of an object of the required kind",
 		NextSafeAction: "Look at the objects with `genesis store ls`",
-		Inspect:        Inspection{Description: "List the objects of the store", Command: []string{"genesis", "store", "ls"}},
+		Repair: Repair{
+			Description: "Look at the kind of the object",
+			Command:     []string{"genesis", "{location...}", "store", "stat", "{hash}"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "store/not-file",
@@ -388,7 +474,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Name a regular file",
 		NextSafeAction: "Name a regular file, or send the content through standard input",
-		Inspect:        Inspection{Description: "Look at the path that the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name a regular file or send the content through standard input, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "store/bad-request",
@@ -408,7 +498,12 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Correct the request",
 		NextSafeAction: "Read the help of the command with --help",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help", "store", "batch"}},
+		Repair: Repair{
+			Kind:             ActionSourcePatch,
+			Description:      "Correct the request where the reason says",
+			Review:           true,
+			ObligationEffect: ObligationsRerun,
+		},
 	},
 	{
 		Code:     "store/repair-losses",
@@ -427,7 +522,11 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Restore the lost objects from another copy",
 		NextSafeAction: "Read the losses that the result lists",
-		Inspect:        Inspection{Description: "List all damage of the store", Command: []string{"genesis", "store", "verify"}},
+		Repair: Repair{
+			Description: "List all damage of the store",
+			Command:     []string{"genesis", "{location...}", "store", "verify"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "store/is-directory",
@@ -445,6 +544,10 @@ var storeFaults = []Fault{
 		},
 		CandidateFix:   "Name a file",
 		NextSafeAction: "Store a tree with `genesis vcs snapshot`",
-		Inspect:        Inspection{Description: "Look at the path that the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name a file, or store the tree with `genesis vcs snapshot`",
+			Review:      true,
+		},
 	},
 }

@@ -19,7 +19,12 @@ var usageFaults = []Fault{
 		},
 		CandidateFix:   "Use a flag that the help of the command lists",
 		NextSafeAction: "Read the help of the command with --help",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help"}},
+		Repair: Repair{
+			Description: "Read the flags of the command in its help",
+			Command:     []string{"genesis", "help"},
+			Automatic:   true,
+			Corrects:    true,
+		},
 	},
 	{
 		Code:     "usage/unknown-command",
@@ -38,7 +43,12 @@ var usageFaults = []Fault{
 		},
 		CandidateFix:   "Use a command that the help lists",
 		NextSafeAction: "List the commands with `genesis help`",
-		Inspect:        Inspection{Description: "Read the list of commands", Command: []string{"genesis", "help"}},
+		Repair: Repair{
+			Description: "Read the list of commands",
+			Command:     []string{"genesis", "help"},
+			Automatic:   true,
+			Corrects:    true,
+		},
 	},
 	{
 		Code:     "usage/missing-argument",
@@ -57,7 +67,11 @@ var usageFaults = []Fault{
 		},
 		CandidateFix:   "Give the argument that the facts name",
 		NextSafeAction: "Read the help of the command with --help",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help"}},
+		Repair: Repair{
+			Description: "Read the usage line of the command in its help",
+			Command:     []string{"genesis", "help"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "usage/bad-argument",
@@ -76,7 +90,12 @@ var usageFaults = []Fault{
 		},
 		CandidateFix:   "Give a value of the form that the help describes",
 		NextSafeAction: "Read the help of the command with --help",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help"}},
+		Repair: Repair{
+			Description: "Read in the help what the argument may be",
+			Command:     []string{"genesis", "help"},
+			Automatic:   true,
+			Corrects:    true,
+		},
 	},
 	{
 		Code:     "usage/flag-conflict",
@@ -95,7 +114,12 @@ var usageFaults = []Fault{
 		},
 		CandidateFix:   "Leave out the flag that the facts name",
 		NextSafeAction: "Run the command again without the flag",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help"}},
+		Repair: Repair{
+			Description: "Read the flags of the command in its help",
+			Command:     []string{"genesis", "help"},
+			Automatic:   true,
+			Corrects:    true,
+		},
 	},
 	{
 		Code:     "usage/bad-filter",
@@ -114,7 +138,11 @@ var usageFaults = []Fault{
 		},
 		CandidateFix:   "Put the expression in single quotes",
 		NextSafeAction: "Correct the expression, then run the command again",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Correct the expression where the reason says, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "usage/filter-failed",
@@ -134,7 +162,11 @@ var usageFaults = []Fault{
 		},
 		CandidateFix:   "Guard the expression, for example with //",
 		NextSafeAction: "Look at the records without the filter",
-		Inspect:        Inspection{Description: "Read the help of the command", Command: []string{"genesis", "help"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Look at the records without the filter, correct the expression, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "usage/unknown-field",
@@ -153,7 +185,12 @@ var usageFaults = []Fault{
 		},
 		CandidateFix:   "Use a field that the facts list",
 		NextSafeAction: "Print the schema of the result with --print-schema",
-		Inspect:        Inspection{Description: "List the schemas", Command: []string{"genesis", "--print-schema"}},
+		Repair: Repair{
+			Description: "List the names of the schemas, which list the fields",
+			Command:     []string{"genesis", "--print-schema"},
+			Automatic:   true,
+			Corrects:    true,
+		},
 	},
 	{
 		Code:     "usage/unknown-schema",
@@ -172,6 +209,11 @@ var usageFaults = []Fault{
 		},
 		CandidateFix:   "Use a name that the facts list",
 		NextSafeAction: "List the names with `genesis --print-schema`",
-		Inspect:        Inspection{Description: "List the schemas", Command: []string{"genesis", "--print-schema"}},
+		Repair: Repair{
+			Description: "List the names of the schemas",
+			Command:     []string{"genesis", "--print-schema"},
+			Automatic:   true,
+			Corrects:    true,
+		},
 	},
 }

@@ -20,7 +20,12 @@ var workspaceFaults = []Fault{
 		},
 		CandidateFix:   "Run the command in a workspace",
 		NextSafeAction: "Change to a workspace or name one with -C",
-		Inspect:        Inspection{Description: "Look for a .genesis directory in the parents"},
+		Repair: Repair{
+			Kind:        ActionEffect,
+			Description: "Decide whether to name another directory with -C or to make a workspace here",
+			Command:     []string{"genesis", "init"},
+			Review:      true,
+		},
 	},
 	{
 		Code:     "workspace/no-such-directory",
@@ -39,7 +44,11 @@ var workspaceFaults = []Fault{
 		},
 		CandidateFix:   "Name a directory that exists",
 		NextSafeAction: "Check the path, then run the command again",
-		Inspect:        Inspection{Description: "Look whether the directory that the facts name exists"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name a directory that exists, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "workspace/refused-home",
@@ -57,7 +66,11 @@ var workspaceFaults = []Fault{
 		},
 		CandidateFix:   "Use a directory below the home directory",
 		NextSafeAction: "Change to a directory below, then run the command again",
-		Inspect:        Inspection{Description: "Print the current directory"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose a directory below, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "workspace/refused-root",
@@ -75,7 +88,11 @@ var workspaceFaults = []Fault{
 		},
 		CandidateFix:   "Use a directory below the root",
 		NextSafeAction: "Change to a directory below, then run the command again",
-		Inspect:        Inspection{Description: "Print the current directory"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose a directory below, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "workspace/not-directory",
@@ -95,7 +112,11 @@ var workspaceFaults = []Fault{
 		},
 		CandidateFix:   "Name a directory, or a path where nothing is yet",
 		NextSafeAction: "Check the path, then run the command again",
-		Inspect:        Inspection{Description: "Look at what is at the path"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name a directory, or a path where nothing is yet, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "workspace/nested",
@@ -114,7 +135,11 @@ var workspaceFaults = []Fault{
 		},
 		CandidateFix:   "Use the workspace above",
 		NextSafeAction: "Look at the workspace above with `genesis vcs status`",
-		Inspect:        Inspection{Description: "Look at the workspace above", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Description: "Look at the workspace above and decide whether to use it",
+			Command:     []string{"genesis", "{location...}", "vcs", "status"},
+			Review:      true,
+		},
 	},
 	{
 		Code:     "workspace/foreign-owner",
@@ -134,7 +159,12 @@ var workspaceFaults = []Fault{
 		},
 		CandidateFix:   "Use a workspace of your own",
 		NextSafeAction: "Check who owns the directory",
-		Inspect:        Inspection{Description: "Look at the owner of the directory"},
+		Repair: Repair{
+			Kind:         ActionPolicyReview,
+			Description:  "Have the owner of the directory checked, then decide whether the user configuration may list it as safe",
+			Review:       true,
+			PolicyEffect: PolicyReview,
+		},
 	},
 	{
 		Code:     "workspace/config",
@@ -153,6 +183,11 @@ var workspaceFaults = []Fault{
 		},
 		CandidateFix:   "Correct the line that the facts name",
 		NextSafeAction: "Look at the file and line that the facts name",
-		Inspect:        Inspection{Description: "Look at the file and line that the facts name"},
+		Repair: Repair{
+			Kind:             ActionSourcePatch,
+			Description:      "Correct the line that the parameters name",
+			Review:           true,
+			ObligationEffect: ObligationsRerun,
+		},
 	},
 }

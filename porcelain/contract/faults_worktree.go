@@ -22,7 +22,11 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Commit the listed paths, or move them elsewhere where they are ignored",
 		NextSafeAction: "Commit the listed paths, or move ignored ones elsewhere, then run the command again",
-		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Description: "Decide for each listed path whether to commit it or to move it elsewhere",
+			Command:     []string{"genesis", "{location...}", "vcs", "status"},
+			Review:      true,
+		},
 	},
 	{
 		Code:     "worktree/in-the-way",
@@ -41,7 +45,7 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Move the listed paths elsewhere",
 		NextSafeAction: "Move the listed paths elsewhere, then run the command again",
-		Inspect:        Inspection{Description: "List what the working tree has that is not taken", Command: []string{"genesis", "vcs", "status"}},
+		Repair:         Repair{Description: "Move the listed paths elsewhere, then run the command again", Review: true},
 	},
 	{
 		Code:      "worktree/changed-during-read",
@@ -60,7 +64,11 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Let the other program finish",
 		NextSafeAction: "Run the same command again",
-		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Wait until the file is quiet, then run the command again",
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "worktree/unreadable",
@@ -79,7 +87,7 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Make the path readable",
 		NextSafeAction: "Look at the permissions of the path",
-		Inspect:        Inspection{Description: "Look at the permissions of the path that the facts name"},
+		Repair:         Repair{Description: "Look at the permissions of the path that the parameters name and decide about them", Review: true},
 	},
 	{
 		Code:     "worktree/too-large",
@@ -98,7 +106,12 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Ignore the listed files or raise the limit",
 		NextSafeAction: "Add the listed files to .genesisignore or give a higher --max-file",
-		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Kind:             ActionSourcePatch,
+			Description:      "Decide whether the listed files belong into .genesisignore or the limit is to be raised",
+			Review:           true,
+			ObligationEffect: ObligationsRerun,
+		},
 	},
 	{
 		Code:     "worktree/too-many-files",
@@ -118,7 +131,12 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Ignore generated directories or raise the limit",
 		NextSafeAction: "Add generated directories to .genesisignore or give a higher --max-files",
-		Inspect:        Inspection{Description: "Count the files of the working tree"},
+		Repair: Repair{
+			Kind:             ActionSourcePatch,
+			Description:      "Decide whether generated directories belong into .genesisignore or the limit is to be raised",
+			Review:           true,
+			ObligationEffect: ObligationsRerun,
+		},
 	},
 	{
 		Code:     "worktree/outside",
@@ -137,7 +155,11 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Use a path inside the workspace",
 		NextSafeAction: "Use a path inside the workspace",
-		Inspect:        Inspection{Description: "Compare the path with the root of the workspace"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Name a path inside the workspace, then run the command again",
+			Review:      true,
+		},
 	},
 	{
 		Code:     "worktree/not-in-tree",
@@ -157,7 +179,11 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Use a path that the tree has",
 		NextSafeAction: "Check the path, then run the command again",
-		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Description: "List the changes of the working tree",
+			Command:     []string{"genesis", "{location...}", "vcs", "status"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "worktree/path-refused",
@@ -177,7 +203,12 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Remove the entry from the tree at its source",
 		NextSafeAction: "Read which path and rule the facts name",
-		Inspect:        Inspection{Description: "Verify the store", Command: []string{"genesis", "store", "verify"}},
+		Repair: Repair{
+			Kind:             ActionSourcePatch,
+			Description:      "Remove the entry from the tree at its source",
+			Review:           true,
+			ObligationEffect: ObligationsRerun,
+		},
 	},
 	{
 		Code:     "worktree/swapped",
@@ -196,7 +227,11 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Put the directory back",
 		NextSafeAction: "Look at the path that the facts name",
-		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Description: "List the changes of the working tree",
+			Command:     []string{"genesis", "{location...}", "vcs", "status"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "worktree/folding",
@@ -214,7 +249,11 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Use a file system that tells the names apart",
 		NextSafeAction: "Use a directory on a file system that tells the names apart",
-		Inspect:        Inspection{Description: "Look at the groups of names that the facts list"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Choose a directory on a file system that tells the names apart",
+			Review:      true,
+		},
 	},
 	{
 		Code:      "worktree/busy",
@@ -234,7 +273,11 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Wait until the other process has ended",
 		NextSafeAction: "Run the same command again",
-		Inspect:        Inspection{Description: "Look at the process that the facts name"},
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Wait, then run the command again",
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "worktree/journal-damaged",
@@ -254,7 +297,11 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Look at the changes, each file is whole in its old or its new state",
 		NextSafeAction: "Look at the changes with `genesis vcs status`",
-		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Description: "List the changes of the working tree",
+			Command:     []string{"genesis", "{location...}", "vcs", "status"},
+			Automatic:   true,
+		},
 	},
 	{
 		Code:     "worktree/interrupted",
@@ -273,6 +320,19 @@ var worktreeFaults = []Fault{
 		},
 		CandidateFix:   "Let the next command that stores or writes the working tree finish the earlier one",
 		NextSafeAction: "Store the working tree with `genesis vcs snapshot`, which also finishes the earlier command",
-		Inspect:        Inspection{Description: "List the changes of the working tree", Command: []string{"genesis", "vcs", "status"}},
+		Repair: Repair{
+			Kind:             ActionEffect,
+			Description:      "Bring the interrupted command to its end or take it back, and store the working tree",
+			Command:          []string{"genesis", "{location...}", "vcs", "snapshot"},
+			Automatic:        true,
+			ObligationEffect: ObligationsRerun,
+			Preconditions: []string{
+				"no other process works on the workspace",
+			},
+			Postconditions: []string{
+				"the status of the workspace no longer says interrupted",
+				"no file that was changed since the interruption was overwritten",
+			},
+		},
 	},
 }

@@ -18,6 +18,9 @@ type Record struct {
 	CandidateFix      string       `json:"candidate_fix"`
 	NextSafeAction    string       `json:"next_safe_action"`
 	RepairAction      RepairAction `json:"repair_action"`
+	// CorrectionAction takes the place of the repair action when the frame knows
+	// the command line that was meant.
+	CorrectionAction *RepairAction `json:"correction_action,omitempty"`
 }
 
 // Record is the catalog's record of the fault.
@@ -39,5 +42,6 @@ func (f *Fault) Record() Record {
 		CandidateFix:      f.CandidateFix,
 		NextSafeAction:    f.NextSafeAction,
 		RepairAction:      f.RepairAction(),
+		CorrectionAction:  f.CorrectionAction(),
 	}
 }

@@ -13,10 +13,10 @@ const RemovedBranch = "Another workspace removed the branch; `genesis switch -c`
 // holds. files and tip are zero where there is no commit; a branch that once had
 // one and is at none was removed.
 func Behind(branch refs.Name, files, tip objects.ID) *contract.Error {
-	message := "Another workspace moved the branch; check it out again first"
+	facts := contract.Facts{"name": branch, "expected": OrNull(files), "actual": OrNull(tip)}
 	if tip.IsZero() {
-		message = RemovedBranch
+		return contract.Failf("commit/behind", facts, "%s", RemovedBranch)
 	}
-	return contract.Failf("commit/behind",
-		contract.Facts{"name": branch, "expected": OrNull(files), "actual": OrNull(tip)}, "%s", message)
+	facts["branch"] = branch.Short()
+	return contract.Failf("commit/behind", facts, "Another workspace moved the branch; check it out again first")
 }

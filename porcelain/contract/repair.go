@@ -1,0 +1,280 @@
+package contract
+
+import "strings"
+
+// The schema ids of the documents.
+const (
+	RepairPlanSchema = "genesis/diagnostic-repair-plan-v0.1"
+	GuardrailsSchema = "genesis/diagnostic-repair-guardrails-v0.1"
+)
+
+// ActionKind says what a repair action does.
+type ActionKind string
+
+// The kinds of repair actions. A verify-command without a command is the
+// original command line: run again as it was when the action is automatic, else
+// after someone corrected it.
+const (
+	ActionInspect      ActionKind = "inspect"
+	ActionVerify       ActionKind = "verify-command"
+	ActionSourcePatch  ActionKind = "source-patch"
+	ActionEffect       ActionKind = "effect-command"
+	ActionPolicyReview ActionKind = "policy-review"
+)
+
+// PolicyEffect says whether an action needs a change of a policy.
+type PolicyEffect string
+
+// The effects on policies.
+const (
+	PolicyNone   PolicyEffect = "none"
+	PolicyReview PolicyEffect = "review-required"
+)
+
+// ObligationEffect says what an action means for declared obligations. None is
+// ever suppressed.
+type ObligationEffect string
+
+// The effects on obligations.
+const (
+	ObligationsKept  ObligationEffect = "preserve"
+	ObligationsRerun ObligationEffect = "rerun-required"
+)
+
+// Repair is the action of a row: the most useful one that is safe. The zero
+// values are the safe ones: it only looks, is nobody's to run by itself, and
+// touches neither policies nor obligations.
+type Repair struct {
+	Kind        ActionKind // empty: ActionInspect
+	Description string
+	// Command is the argument vector, or nil. An element "{name}" stands for the
+	// diagnostic's parameter of that name, "{name...}" for the elements of a list.
+	Command []string
+	// Automatic: it can do no harm, so an agent may do it without asking.
+	Automatic bool
+	// Review: it needs a decision first, so it is never automatic.
+	Review bool
+	// Corrects: the frame may know the command line that was meant, which is then
+	// the action instead of this one.
+	Corrects         bool
+	PolicyEffect     PolicyEffect     // empty: PolicyNone
+	ObligationEffect ObligationEffect // empty: ObligationsKept
+	// Preconditions and Postconditions are those beyond what holds for every action.
+	Preconditions  []string
+	Postconditions []string
+}
+
+// Correction is a command line with the mistake corrected.
+type Correction struct {
+	// Command is the argument vector, which begins with "genesis".
+	Command []string
+	// Review: running it needs a decision, because it changes something.
+	Review bool
+}
+
+// Place says where a command line worked.
+type Place struct {
+	// Flags are the flags that say it, for example -C and its value.
+	Flags []string
+	// Hidden: the flags may not be repeated, because they hold an absolute path.
+	Hidden bool
+}
+
+// RepairPlan binds one safe action to a diagnostic.
+type RepairPlan struct {
+	Schema          string        `json:"schema"`
+	DiagnosticID    string        `json:"diagnostic_id"`
+	CatalogIdentity string        `json:"catalog_identity_sha256"`
+	Action          RepairAction  `json:"action"`
+	Guardrails      Guardrails    `json:"guardrails"`
+	Authorization   Authorization `json:"authorization"`
+	PolicyDiff      *PolicyDiff   `json:"policy_diff"`
+}
+
+// RepairAction is what a repair plan does.
+type RepairAction struct {
+	ID                string           `json:"id"`
+	Description       string           `json:"description"`
+	Kind              ActionKind       `json:"kind"`
+	PolicyEffect      PolicyEffect     `json:"policyEffect"`
+	ObligationEffect  ObligationEffect `json:"obligationEffect"`
+	AutomaticEligible bool             `json:"automaticEligible"`
+	RequiresReview    bool             `json:"requiresReview"`
+	Preconditions     []string         `json:"preconditions"`
+	Postconditions    []string         `json:"postconditions"`
+	Command           []string         `json:"command,omitempty"`
+}
+
+// Guardrails say what no repair may do; they are the same in every plan.
+type Guardrails struct {
+	Schema                string `json:"schema"`
+	PromptAuthority       string `json:"promptAuthority"`
+	PolicyBroadening      string `json:"policyBroadening"`
+	ObligationSuppression string `json:"obligationSuppression"`
+	AutomaticActionPolicy string `json:"automaticActionPolicy"`
+}
+
+// Authorization says what a repair may do by itself.
+type Authorization struct {
+	AutomaticAllowed             bool `json:"automatic_allowed"`
+	PolicyChangeAllowed          bool `json:"policy_change_allowed"`
+	ObligationSuppressionAllowed bool `json:"obligation_suppression_allowed"`
+	RequiresReview               bool `json:"requires_review"`
+	RequiresSeparatePolicyDiff   bool `json:"requires_separate_policy_diff"`
+}
+
+// RepairAction is the row's repair action as the catalog lists it.
+func (f *Fault) RepairAction() RepairAction {
+	kind := or(f.Repair.Kind, ActionInspect)
+	preconditions, postconditions := conditions(kind)
+	return RepairAction{
+		ID:                string(kind) + "/" + f.Code,
+		Description:       f.Repair.Description,
+		Kind:              kind,
+		PolicyEffect:      or(f.Repair.PolicyEffect, PolicyNone),
+		ObligationEffect:  or(f.Repair.ObligationEffect, ObligationsKept),
+		AutomaticEligible: f.Repair.Automatic && !f.Repair.Review,
+		RequiresReview:    f.Repair.Review,
+		Preconditions:     append(preconditions, f.Repair.Preconditions...),
+		Postconditions:    append(postconditions, f.Repair.Postconditions...),
+		Command:           f.Repair.Command,
+	}
+}
+
+// CorrectionAction is the action that takes the place of the row's when the
+// frame knows the command line that was meant; nil when it never does.
+func (f *Fault) CorrectionAction() *RepairAction {
+	if !f.Repair.Corrects {
+		return nil
+	}
+	preconditions, postconditions := conditions(ActionVerify)
+	return &RepairAction{
+		ID:                "correction/" + f.Code,
+		Description:       "Run the command again with the one word corrected, if nothing is changed by it; else let someone decide",
+		Kind:              ActionVerify,
+		PolicyEffect:      PolicyNone,
+		ObligationEffect:  ObligationsKept,
+		AutomaticEligible: true,
+		Preconditions:     append(preconditions, "the corrected command and the original one differ in one word alone"),
+		Postconditions:    postconditions,
+		Command:           []string{"{" + correctedCommand + "...}"},
+	}
+}
+
+// conditions are what holds before and after every action of the kind.
+func conditions(kind ActionKind) (before, after []string) {
+	before = []string{
+		"the plan's diagnostic_id and catalog_identity_sha256 are those of the present diagnostic",
+		"the workspace and the store are the ones that the diagnostic was made for",
+	}
+	after = []string{
+		"the original command, corrected where the plan says so, is run again and its exit status decides",
+		"every declared obligation is still in force",
+	}
+	switch kind {
+	case ActionInspect:
+		after = append(after, "nothing was changed by the inspection")
+	case ActionEffect:
+		before = append(before, "nothing that is stored nowhere else would be lost")
+	case ActionPolicyReview:
+		before = append(before, "the change of the policy was reviewed as a diff of its own")
+	case ActionVerify, ActionSourcePatch:
+	}
+	return before, after
+}
+
+func or[T ~string](value, otherwise T) T {
+	if value == "" {
+		return otherwise
+	}
+	return value
+}
+
+// The parameters that only repair commands have.
+const (
+	correctedCommand = "corrected_command"
+	location         = "location"
+)
+
+// repairPlan binds an action of the row to an occurrence, and returns the
+// parameters of the diagnostic: the facts and what the command needs beyond
+// them. An occurrence narrows what the catalog allows and never widens it.
+func (f *Fault) repairPlan(e *Error, facts map[string]any) (RepairPlan, map[string]any) {
+	action, parameters := f.RepairAction(), facts
+	if correction := f.CorrectionAction(); correction != nil && e.Corrected != nil {
+		action, parameters = *correction, with(facts, correctedCommand, e.Corrected.Command)
+		action.AutomaticEligible = !e.Corrected.Review
+		action.RequiresReview = e.Corrected.Review
+	}
+	action.Command, parameters = bind(action.Command, e.Place, parameters)
+	if action.Command == nil && action.Kind != ActionVerify {
+		action.AutomaticEligible = false
+	}
+	return RepairPlan{
+		Schema:          RepairPlanSchema,
+		DiagnosticID:    f.DiagnosticID(),
+		CatalogIdentity: CatalogIdentity,
+		Action:          action,
+		Guardrails: Guardrails{
+			Schema:                GuardrailsSchema,
+			PromptAuthority:       "none",
+			PolicyBroadening:      "separate-reviewed-diff",
+			ObligationSuppression: "forbidden",
+			AutomaticActionPolicy: "catalog-eligible-only",
+		},
+		Authorization: Authorization{
+			AutomaticAllowed:           action.AutomaticEligible,
+			RequiresReview:             action.RequiresReview,
+			RequiresSeparatePolicyDiff: action.PolicyEffect == PolicyReview,
+		},
+		PolicyDiff: e.Denied.proposal(action.Kind),
+	}, parameters
+}
+
+// bind returns the command for an occurrence, nil when it needs a parameter that
+// the occurrence lacks, with the parameters that it needs.
+func bind(command []string, place Place, parameters map[string]any) ([]string, map[string]any) {
+	var bound []string
+	for _, word := range command {
+		name, variable := strings.CutPrefix(word, "{")
+		name = strings.TrimSuffix(name, "}")
+		list, spread := strings.CutSuffix(name, "...")
+		switch {
+		case !variable:
+		case spread && list == location:
+			if place.Hidden {
+				return nil, parameters
+			}
+			if len(place.Flags) == 0 {
+				continue // nothing to repeat
+			}
+			parameters = with(parameters, location, place.Flags)
+		case spread:
+			if _, ok := parameters[list].([]string); !ok {
+				return nil, parameters
+			}
+		case !isWord(parameters, name):
+			return nil, parameters
+		}
+		bound = append(bound, word)
+	}
+	return bound, parameters
+}
+
+// isWord reports whether a parameter is a text that means the same as an
+// argument: as it was, and not to be taken for a flag.
+func isWord(parameters map[string]any, name string) bool {
+	text, ok := parameters[name].(string)
+	_, encoded := parameters[name+"_encoding"]
+	return ok && !encoded && text != "" && text[0] != '-'
+}
+
+// with returns the parameters and one more.
+func with(parameters map[string]any, name string, value []string) map[string]any {
+	out := make(map[string]any, len(parameters)+1)
+	for k, v := range parameters {
+		out[k] = v
+	}
+	out[name] = value
+	return out
+}
