@@ -309,7 +309,7 @@ func (e *Env) Abs(arg string) string {
 
 // Progress starts a progress display of the work; it ends with the command.
 func (e *Env) Progress(label string) *render.Progress {
-	mode := render.Mode(e.run.globals.progress)
+	mode := e.run.globals.progress
 	if mode == render.ProgressAuto && (e.JSON || e.run.globals.quiet || !isTerminal(e.Stderr)) {
 		mode = render.ProgressOff
 	}

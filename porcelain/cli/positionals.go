@@ -2,7 +2,6 @@ package cli
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
@@ -58,7 +57,5 @@ func (a *Arg) check(c *Command, value string) *contract.Error {
 	if len(a.Values) == 0 || slices.Contains(a.Values, value) {
 		return nil
 	}
-	return contract.Failf("usage/bad-argument",
-		contract.Facts{"argument": a.Name, "value": value, "allowed": a.Values, "command": c.name()},
-		"The value of %s is not one of %s", a.Name, strings.Join(a.Values, ", "))
+	return notAllowed(a.Name, value, a.Values, contract.Facts{"argument": a.Name, "command": c.name()})
 }

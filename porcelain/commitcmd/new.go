@@ -2,7 +2,6 @@ package commitcmd
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -84,6 +83,7 @@ the configuration of the workspace, that of the user, and last from Git's.`,
   genesis commit -m "Only the parser" -- src/parser
   genesis commit --amend --why "the benchmark needs it"`,
 		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "commit only these paths"}},
+		Data:    []cli.Result{(*newResult)(nil)},
 		Mutates: true,
 		Flags:   func(fs *pflag.FlagSet) { o.register(fs) },
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
@@ -100,7 +100,7 @@ func (o *newOptions) register(fs *pflag.FlagSet) {
 	fs.StringVar(&o.messageFile, "message-file", "", "read the message from `FILE` (- is standard input)")
 	fs.StringVar(&o.snapshot, "snapshot", "", "commit the stored snapshot `HASH` and look at no file")
 	fs.BoolVar(&o.allowEmpty, "allow-empty", false, "commit although nothing changed")
-	fs.StringVar(&o.targetKind, "target-kind", "", "the `KIND` of what the commit is about: package, module, contract or workspace")
+	cli.Choice(fs, &o.targetKind, "target-kind", objects.TargetKinds, "", "the `KIND` of what the commit is about")
 	fs.StringVar(&o.targetID, "target-id", "", "the `ID` of what the commit is about")
 	fs.StringArrayVar(&o.parents, "parent", nil, "stand on `REV` instead of HEAD; may be repeated")
 	fs.StringVar(&o.why, "why", "", "the reason for the commit, a `TEXT`")
@@ -112,8 +112,6 @@ func (o *newOptions) register(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.amend, "amend", false, "replace the commit of HEAD")
 	o.limits.Register(fs)
 }
-
-var targetKinds = []string{"package", "module", "contract", "workspace"}
 
 // check refuses flags that contradict each other, and values that are no names.
 func (o *newOptions) check(paths []string) error {
@@ -136,9 +134,6 @@ func (o *newOptions) check(paths []string) error {
 	case (o.targetKind == "") != (o.targetID == ""):
 		return contract.Failf("usage/missing-argument", contract.Facts{"argument": "--target-kind and --target-id"},
 			"A target has a kind and an id")
-	case o.targetKind != "" && !slices.Contains(targetKinds, o.targetKind):
-		return contract.Failf("usage/bad-argument",
-			contract.Facts{"argument": "--target-kind", "value": o.targetKind, "allowed": targetKinds}, "There is no such kind of target")
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ const (
 )
 
 // Modes lists the modes as the flag accepts them.
-var Modes = []string{string(ProgressAuto), string(ProgressPlain), string(ProgressJSON), string(ProgressOff)}
+var Modes = []Mode{ProgressAuto, ProgressPlain, ProgressJSON, ProgressOff}
 
 const (
 	progressDelay = time.Second            // shorter work shows nothing
