@@ -60,6 +60,17 @@ func (l *List[T]) AddAll(ctx context.Context, items []T) error {
 	return nil
 }
 
+// Room is how many further records are worth reading at once: as many as --limit
+// leaves room for, and one more, which tells that it cuts the list. ok is false
+// where nothing says how many will be taken.
+func (l *List[T]) Room() (n int, ok bool) {
+	if l.shaper == nil {
+		return 0, false
+	}
+	limit, filter := l.shaper.run.globals.limit, l.shaper.run.shape.filter
+	return limit - l.shaper.kept + 1, limit > 0 && filter == nil
+}
+
 // Items are the records that were kept, for the human form of a result. With
 // --ndjson, and of a streaming list, there are none.
 func (l *List[T]) Items() []T { return l.items }

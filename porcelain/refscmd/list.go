@@ -13,7 +13,7 @@ import (
 
 // listResult is the data of `refs list`.
 type listResult struct {
-	Refs []ref `json:"refs"`
+	Refs cli.List[ref] `json:"refs"`
 }
 
 type ref struct {
@@ -23,7 +23,7 @@ type ref struct {
 
 // Human implements cli.Result.
 func (r *listResult) Human(p *render.Printer) {
-	for _, ref := range r.Refs {
+	for _, ref := range r.Refs.Items() {
 		p.Linef("%s  %s", ref.Hash, ref.Name)
 	}
 }
@@ -34,6 +34,7 @@ func listCommand() *cli.Command {
 		Path:    []string{"refs", "list"},
 		Short:   "List refs",
 		Example: "  genesis refs list --prefix refs/tags/",
+		Data:    []cli.Result{(*listResult)(nil)},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&prefix, "prefix", "", "only names that begin with `PREFIX`")
 		},
@@ -46,9 +47,11 @@ func listCommand() *cli.Command {
 			if err != nil {
 				return nil, err
 			}
-			r := &listResult{Refs: make([]ref, len(list))}
-			for i, l := range list {
-				r.Refs[i] = ref{Name: l.Name, Hash: l.ID}
+			r := &listResult{Refs: cli.NewList[ref](env)}
+			for _, l := range list {
+				if _, err := r.Refs.Add(ctx, ref{Name: l.Name, Hash: l.ID}); err != nil {
+					return nil, err
+				}
 			}
 			return r, nil
 		},

@@ -19,7 +19,7 @@ import (
 
 // updateResult is the data of `refs update`.
 type updateResult struct {
-	Changes []move `json:"changes"`
+	Changes cli.List[move] `json:"changes"`
 	fields.Outcome
 }
 
@@ -32,7 +32,7 @@ type move struct {
 
 // Human implements cli.Result.
 func (r *updateResult) Human(p *render.Printer) {
-	for _, m := range r.Changes {
+	for _, m := range r.Changes.Items() {
 		writeMove(p, m.Name, m.Old, m.New)
 	}
 	r.Line(p)
@@ -51,6 +51,7 @@ func updateCommand() *cli.Command {
 NEW and OLD are full hashes. OLD is what the ref must hold; "absent" ("nil" is
 another spelling) that it is not set.`,
 		Example: "  genesis refs update --stdin < changes",
+		Data:    []cli.Result{(*updateResult)(nil)},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&stdin, "stdin", false, "read the changes from standard input")
@@ -76,7 +77,9 @@ another spelling) that it is not set.`,
 			if err := warnOfFiles(ctx, env, db, done.Changes); err != nil {
 				return nil, err
 			}
-			return &updateResult{Changes: movesOf(done.Changes), Outcome: fields.OutcomeOf(done, env.DryRun)}, nil
+			r := &updateResult{Changes: cli.NewList[move](env), Outcome: fields.OutcomeOf(done, env.DryRun)}
+			// A filter that fails now is told with the result: the refs moved.
+			return r, r.Changes.AddAll(ctx, movesOf(done.Changes))
 		},
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
-	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
 
@@ -23,12 +22,6 @@ const (
 	// maxPending is how many puts are published together at most.
 	maxPending = 4096
 )
-
-// batchResult stands for the stream that was answered.
-type batchResult struct{}
-
-// Human implements cli.Result.
-func (batchResult) Human(*render.Printer) {}
 
 func batchCommand() *cli.Command {
 	return &cli.Command{
@@ -54,6 +47,7 @@ A line is UTF-8, with every key at most once and nothing else in it, and at most
 is put by its path. What cannot be understood, an empty line too, is answered by
 store/bad-request.`,
 		Example: `  printf '{"op":"has","hash":"%s"}\n' "$HASH" | genesis store batch`,
+		Data:    []cli.Result{(*answerLine)(nil)},
 		Mutates: true,
 		Raw:     cli.RecordLines,
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
@@ -66,7 +60,7 @@ store/bad-request.`,
 				in:  bufio.NewReaderSize(fields.Input(ctx, env.Stdin), 256<<10),
 				out: bufio.NewWriterSize(env.Stdout, 64<<10),
 			}
-			return batchResult{}, s.serve(ctx)
+			return nil, s.serve(ctx)
 		},
 	}
 }

@@ -30,9 +30,14 @@ func (s *batchSession) put(ctx context.Context, req request) error {
 	if req.Path == nil {
 		o.Path = fields.Path{Path: "-"}
 	}
-	s.pending = append(s.pending, pendingPut{req: req, data: &putResult{
-		Objects: []putObject{o}, Hash: o.Hash, Bytes: o.Size,
-	}})
+	data := &putResult{Hash: o.Hash, Bytes: o.Size}
+	if _, err := data.Objects.Add(ctx, o); err != nil {
+		return err
+	}
+	if o.New {
+		data.NewObjects = 1
+	}
+	s.pending = append(s.pending, pendingPut{req: req, data: data})
 	if len(s.pending) >= maxPending {
 		return s.settle(ctx)
 	}
@@ -76,9 +81,6 @@ func (s *batchSession) settle(ctx context.Context) error {
 				return err
 			}
 			continue
-		}
-		if p.data.Objects[0].New {
-			p.data.NewObjects = 1
 		}
 		p.data.Outcome = fields.OutcomeOf(done, s.env.DryRun)
 		if err := s.reply(p.req, p.data); err != nil {

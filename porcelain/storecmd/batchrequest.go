@@ -12,6 +12,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
 // request is one line of `store batch`. A key that is missing or null is nil.
@@ -24,13 +25,16 @@ type request struct {
 	Encoding *string
 }
 
-// answerLine is one answer.
+// answerLine is one answer, and what the schema of the command describes.
 type answerLine struct {
 	ID    json.RawMessage       `json:"id,omitempty"`
 	OK    bool                  `json:"ok"`
 	Data  any                   `json:"data,omitempty"`
 	Error *contract.ErrorObject `json:"error,omitempty"`
 }
+
+// Human implements cli.Result; the lines are the same for people.
+func (*answerLine) Human(*render.Printer) {}
 
 func badRequest(reason string) error {
 	return contract.Fail("store/bad-request", contract.Facts{"reason": reason})

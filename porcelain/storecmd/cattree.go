@@ -2,6 +2,7 @@ package storecmd
 
 import (
 	"context"
+	"errors"
 	pathpkg "path"
 	"strings"
 
@@ -18,7 +19,7 @@ import (
 
 // catTreeResult is the data of `store cat-tree`.
 type catTreeResult struct {
-	Entries []treeEntry `json:"entries"`
+	Entries cli.List[treeEntry] `json:"entries"`
 }
 
 type treeEntry struct {
@@ -28,17 +29,17 @@ type treeEntry struct {
 	Size uint64       `json:"size"`
 }
 
-// Human implements cli.Result.
-func (r *catTreeResult) Human(p *render.Printer) {
-	for _, e := range r.Entries {
-		name := e.Path.Path
-		if e.Mode == objects.ModeDir {
-			name = p.Styled(render.Strong, name+"/")
-		} else {
-			name = p.Styled(render.Plain, name)
-		}
-		p.Linef("%-7s  %s  %9s  %s", e.Mode, e.Hash, sizeOf(e), name)
+// Human implements cli.Result. The list went out already, entry by entry.
+func (*catTreeResult) Human(*render.Printer) {}
+
+func writeEntry(p *render.Printer, e treeEntry) {
+	name := e.Path.Path
+	if e.Mode == objects.ModeDir {
+		name = p.Styled(render.Strong, name+"/")
+	} else {
+		name = p.Styled(render.Plain, name)
 	}
+	p.Linef("%-7s  %s  %9s  %s", e.Mode, e.Hash, sizeOf(e), name)
 }
 
 // sizeOf shows sizes where they mean something: not of directories.
@@ -62,6 +63,7 @@ shows that file alone. -r goes into directories.`,
 			{Name: "REV", Help: "what holds the tree"},
 			{Name: "PATH", Optional: true, AfterDash: true, Help: "a path in the tree"},
 		},
+		Data: []cli.Result{(*catTreeResult)(nil)},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVarP(&recursive, "recursive", "r", false, "list what is below, too")
 		},
@@ -91,9 +93,11 @@ func catTree(ctx context.Context, env *cli.Env, rev, path string, recursive bool
 	if err != nil {
 		return nil, err
 	}
-	r := &catTreeResult{Entries: []treeEntry{}}
+	r := &catTreeResult{Entries: cli.NewList[treeEntry](env).Streaming(writeEntry)}
 	if top.Mode != objects.ModeDir {
-		r.add(path, top)
+		if _, err := r.Entries.Add(ctx, entryOf(path, top)); err != nil {
+			return nil, err
+		}
 		return r, nil
 	}
 	prefix := path
@@ -101,17 +105,29 @@ func catTree(ctx context.Context, env *cli.Env, rev, path string, recursive bool
 		prefix += "/"
 	}
 	err = snapshot.Walk(ctx, db.Store(), top.ID, func(name string, e objects.Entry) error {
-		r.add(prefix+name, e)
+		more, err := r.Entries.Add(ctx, entryOf(prefix+name, e))
+		if err != nil {
+			return err
+		}
+		if !more {
+			return errEnough
+		}
 		if e.Mode == objects.ModeDir && !recursive {
 			return snapshot.SkipDir
 		}
 		return nil
 	})
-	return r, err
+	if err != nil && !errors.Is(err, errEnough) {
+		return nil, err
+	}
+	return r, nil
 }
 
-func (r *catTreeResult) add(path string, e objects.Entry) {
-	r.Entries = append(r.Entries, treeEntry{Path: fields.PathOf(path), Mode: e.Mode, Hash: fields.HashOf(e), Size: e.Size})
+// errEnough ends a walk: no further entry will be taken.
+var errEnough = errors.New("no further entry is wanted")
+
+func entryOf(path string, e objects.Entry) treeEntry {
+	return treeEntry{Path: fields.PathOf(path), Mode: e.Mode, Hash: fields.HashOf(e), Size: e.Size}
 }
 
 // cleanTreePath takes what a person types for a directory: "src/", "./src", ".".

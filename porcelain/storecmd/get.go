@@ -31,7 +31,7 @@ type getResult struct {
 	Kind     objects.Kind    `json:"kind"`
 	Size     uint64          `json:"size"`
 	Encoding string          `json:"encoding,omitempty"`
-	Content  *string         `json:"content,omitempty"`
+	Content  *string         `json:"content,omitempty" cut:"content"`
 	Value    json.RawMessage `json:"value,omitempty"`
 	Out      string          `json:"out,omitempty"`
 	OutCode  string          `json:"out_encoding,omitempty"`
@@ -63,6 +63,7 @@ or a named pipe is written through.`,
   genesis store get 8f3a61c09d22 --range 0:512
   genesis store get 8f3a61c09d22 --out file --json`,
 		Args: []cli.Arg{{Name: "HASH", Help: "the hash of an object, or an unambiguous part of it"}},
+		Data: []cli.Result{(*getResult)(nil)},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&o.out, "out", "", "write to `FILE`")
 			fs.StringVar(&o.span, "range", "", "only the bytes `A:B`")
@@ -77,6 +78,11 @@ or a named pipe is written through.`,
 func get(ctx context.Context, env *cli.Env, arg string, o getOptions) (*getResult, error) {
 	if err := outArgument(o.out); err != nil {
 		return nil, err
+	}
+	if o.out != "" {
+		if err := env.NoContent("With --out the content goes into the file, whole"); err != nil {
+			return nil, err
+		}
 	}
 	span, err := parseSpan(o.span)
 	if err != nil {

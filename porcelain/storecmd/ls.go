@@ -1,23 +1,21 @@
 package storecmd
 
 import (
-	"bufio"
 	"context"
-	"fmt"
+	"iter"
 
 	"github.com/spf13/pflag"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
 // lsResult is the data of `store ls`.
 type lsResult struct {
-	Objects   []lsObject `json:"objects"`
-	Truncated bool       `json:"truncated"`
+	Objects   cli.List[lsObject] `json:"objects"`
+	Truncated bool               `json:"truncated"` // by --limit
 }
 
 type lsObject struct {
@@ -26,18 +24,20 @@ type lsObject struct {
 	Size uint64       `json:"size"`
 }
 
-// Human implements cli.Result. The list went out already, page by page.
+// Human implements cli.Result. The list went out already, object by object.
 func (*lsResult) Human(*render.Printer) {}
 
 func lsCommand() *cli.Command {
-	var kind, prefix string
+	var kind kindName
+	var prefix string
 	return &cli.Command{
 		Path:    []string{"store", "ls"},
 		Short:   "List the objects of the store",
 		Long:    "Lists the objects in the order of their hashes.",
-		Example: "  genesis store ls --kind commit\n  genesis store ls --prefix 8f3a",
+		Example: "  genesis store ls --kind commit\n  genesis store ls --prefix 8f3a\n  genesis store ls --filter '.size > 1000000' --limit 10",
+		Data:    []cli.Result{(*lsResult)(nil)},
 		Flags: func(fs *pflag.FlagSet) {
-			fs.StringVar(&kind, "kind", "", "only objects of this `KIND`")
+			cli.Choice(fs, &kind, "kind", kindNames(), "", "only objects of this `KIND`")
 			fs.StringVar(&prefix, "prefix", "", "only hashes that begin with these `HEX` digits")
 		},
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
@@ -50,63 +50,80 @@ func lsCommand() *cli.Command {
 	}
 }
 
-func lsQuery(kind, prefix string) (objects.ListQuery, error) {
+// kindName is the name of a kind of objects.
+type kindName string
+
+// kindNames are those of all kinds.
+func kindNames() []kindName {
+	names := make([]kindName, len(objects.Kinds))
+	for i, kind := range objects.Kinds {
+		names[i] = kindName(kind.String())
+	}
+	return names
+}
+
+func lsQuery(kind kindName, prefix string) (objects.ListQuery, error) {
 	q := objects.ListQuery{Prefix: prefix}
 	if prefix != "" && (!objects.IsHex(prefix) || len(prefix) > 2*objects.IDSize) {
 		return q, &objects.BadIDError{Text: prefix}
 	}
-	if kind == "" {
-		return q, nil
-	}
-	k, ok := objects.ParseKind(kind)
-	if !ok {
-		return q, contract.Failf("usage/bad-argument", contract.Facts{"argument": "--kind", "value": kind, "allowed": objects.Kinds},
-			"There is no such kind of object")
-	}
-	q.Kind = k
+	q.Kind, _ = objects.ParseKind(string(kind)) // the zero kind is any
 	return q, nil
 }
 
-// ls collects the list for a document, or writes it page by page for a person,
-// so that memory does not grow with the store.
+// ls lists page by page; for a person and in records memory does not grow with
+// the store.
 func ls(ctx context.Context, env *cli.Env, q objects.ListQuery) (*lsResult, error) {
 	store, err := env.Store(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r := &lsResult{Objects: []lsObject{}}
-	if env.JSON {
-		return r, eachObject(ctx, store, q, func(o objects.Info) error {
-			r.Objects = append(r.Objects, lsObject{Hash: o.ID, Kind: o.Kind, Size: o.Size})
-			return nil
-		})
+	r := &lsResult{Objects: cli.NewList[lsObject](env).Streaming(writeObject)}
+	if n, ok := r.Objects.Room(); ok {
+		q.Limit = min(n, pageSize)
 	}
-	w := bufio.NewWriterSize(env.Stdout, 64<<10)
-	if err := eachObject(ctx, store, q, func(o objects.Info) error { return writeObject(w, o) }); err != nil {
-		return nil, err
-	}
-	return r, w.Flush()
-}
-
-func eachObject(ctx context.Context, store objects.Store, q objects.ListQuery, fn func(objects.Info) error) error {
-	for {
-		page, err := store.List(ctx, q)
+	for o, err := range allObjects(ctx, store, q) {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, o := range page.Objects {
-			if err := fn(o); err != nil {
-				return err
+		more, err := r.Objects.Add(ctx, lsObject{Hash: o.ID, Kind: o.Kind, Size: o.Size})
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			break
+		}
+	}
+	r.Truncated = r.Objects.Limited()
+	return r, nil
+}
+
+// pageSize is the greatest number of objects that is read at once.
+const pageSize = 1000
+
+// allObjects lists the objects of a query, page by page; q.Limit is the size of
+// a page.
+func allObjects(ctx context.Context, store objects.Store, q objects.ListQuery) iter.Seq2[objects.Info, error] {
+	return func(yield func(objects.Info, error) bool) {
+		for {
+			page, err := store.List(ctx, q)
+			if err != nil {
+				yield(objects.Info{}, err)
+				return
 			}
+			for _, o := range page.Objects {
+				if !yield(o, nil) {
+					return
+				}
+			}
+			if !page.More {
+				return
+			}
+			q.After = page.Objects[len(page.Objects)-1].ID
 		}
-		if !page.More {
-			return nil
-		}
-		q.After = page.Objects[len(page.Objects)-1].ID
 	}
 }
 
-func writeObject(w *bufio.Writer, o objects.Info) error {
-	_, err := fmt.Fprintf(w, "%s  %-9s  %d\n", o.ID, o.Kind, o.Size)
-	return err
+func writeObject(p *render.Printer, o lsObject) {
+	p.Linef("%s  %-9s  %d", o.Hash, o.Kind, o.Size)
 }

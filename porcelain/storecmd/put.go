@@ -20,10 +20,10 @@ type putOptions struct {
 
 // putResult is the data of `store put`.
 type putResult struct {
-	Objects    []putObject `json:"objects"`
-	Hash       objects.ID  `json:"hash,omitzero"` // when there is exactly one object
-	Bytes      uint64      `json:"bytes"`
-	NewObjects int         `json:"new_objects"`
+	Objects    cli.List[putObject] `json:"objects"`
+	Hash       objects.ID          `json:"hash,omitzero"` // when exactly one was put
+	Bytes      uint64              `json:"bytes"`
+	NewObjects int                 `json:"new_objects"`
 	fields.Outcome
 }
 
@@ -39,7 +39,7 @@ type putObject struct {
 
 // Human implements cli.Result.
 func (r *putResult) Human(p *render.Printer) {
-	for _, o := range r.Objects {
+	for _, o := range r.Objects.Items() {
 		note := ""
 		if !o.New {
 			note = p.Styled(render.Faint, "  already stored")
@@ -64,6 +64,7 @@ whose other end may never come: what a program writes goes through "-".`,
   tar c src | genesis store put -
   find . -name '*.bin' -print0 | genesis store put --paths-from - -0`,
 		Args:    []cli.Arg{{Name: "FILE", Optional: true, Repeat: true, Help: "a file, or - for standard input"}},
+		Data:    []cli.Result{(*putResult)(nil)},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&o.pathsFrom, "paths-from", "", "read further paths, one a line, from `FILE` (- is standard input)")
@@ -80,7 +81,8 @@ whose other end may never come: what a program writes goes through "-".`,
 	}
 }
 
-// put stages every file and publishes them in one operation.
+// put stages every file and publishes them in one operation. The flags on
+// records see the files before that, so that a bad filter changes nothing.
 func put(ctx context.Context, env *cli.Env, paths []string, follow bool) (*putResult, error) {
 	db, err := env.DB(ctx)
 	if err != nil {
@@ -92,18 +94,20 @@ func put(ctx context.Context, env *cli.Env, paths []string, follow bool) (*putRe
 	}
 	defer stage.Abort()
 	w := &putter{env: env, store: db.Store(), stage: stage, follow: follow, progress: env.Progress("storing")}
-	r := &putResult{Objects: make([]putObject, 0, len(paths))}
+	r := &putResult{Objects: cli.NewList[putObject](env)}
 	for _, path := range paths {
 		o, err := w.put(ctx, path)
 		if err != nil {
 			return nil, err
 		}
 		w.progress.Add(1, 0)
-		r.Objects = append(r.Objects, o)
+		if _, err := r.Objects.Add(ctx, o); err != nil {
+			return nil, err
+		}
 		r.Bytes += o.Size
-	}
-	if len(r.Objects) == 1 {
-		r.Hash = r.Objects[0].Hash
+		if len(paths) == 1 {
+			r.Hash = o.Hash
+		}
 	}
 	done, err := fields.Finish(ctx, env, db.Begin("store put"), stage)
 	if err != nil {

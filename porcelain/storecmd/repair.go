@@ -14,11 +14,11 @@ import (
 
 // repairResult is the data of `store repair`.
 type repairResult struct {
-	Packs        int    `json:"packs"`
-	Objects      int    `json:"objects"`
-	RefsRestored int    `json:"refs_restored"`
-	Operations   int    `json:"operations"`
-	Losses       []loss `json:"losses"`
+	Packs        int            `json:"packs"`
+	Objects      int            `json:"objects"`
+	RefsRestored int            `json:"refs_restored"`
+	Operations   int            `json:"operations"`
+	Losses       cli.List[loss] `json:"losses"`
 	dry          bool
 }
 
@@ -35,7 +35,7 @@ func (r *repairResult) Human(p *render.Printer) {
 	}
 	p.Linef("%s the catalog from %s: %s, %s, %s", verb, render.Count(r.Packs, "pack"), render.Count(r.Objects, "object"),
 		render.Count(r.RefsRestored, "ref"), render.Count(r.Operations, "operation"))
-	for _, l := range r.Losses {
+	for _, l := range r.Losses.Items() {
 		p.Linef("%s  %s: %s", p.Styled(render.Bad, "lost"), l.What, l.Reason)
 	}
 }
@@ -50,6 +50,7 @@ operations come back. What the old catalog still tells is kept, and replaces wha
 lost packs would have told. The old catalog is replaced only when the new one is
 complete. What cannot be brought back is listed.`,
 		Example: "  genesis store repair --rebuild-catalog --dry-run",
+		Data:    []cli.Result{(*repairResult)(nil)},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&rebuild, "rebuild-catalog", false, "make a new catalog from the packs")
@@ -76,13 +77,15 @@ func repair(ctx context.Context, env *cli.Env) (*repairResult, error) {
 	}
 	r := &repairResult{
 		Packs: report.Packs, Objects: report.Objects, RefsRestored: report.RefsRestored,
-		Operations: report.Operations, Losses: []loss{}, dry: env.DryRun,
+		Operations: report.Operations, Losses: cli.NewList[loss](env), dry: env.DryRun,
 	}
 	for _, l := range report.Losses {
-		r.Losses = append(r.Losses, loss{What: l.What, Reason: l.Reason})
+		if _, err := r.Losses.Add(ctx, loss{What: l.What, Reason: l.Reason}); err != nil {
+			return r, err // with the result, because the catalog is a new one
+		}
 	}
-	if len(r.Losses) > 0 {
-		return r, contract.Fail("store/repair-losses", contract.Facts{"losses": len(r.Losses)})
+	if n := len(report.Losses); n > 0 {
+		return r, contract.Fail("store/repair-losses", contract.Facts{"losses": n})
 	}
 	return r, nil
 }

@@ -37,9 +37,9 @@ func (r *objectStat) Human(p *render.Printer) {
 
 // storeStat is the data of `store stat`.
 type storeStat struct {
-	Kinds        []kindStat `json:"kinds"`
-	LogicalBytes uint64     `json:"logical_bytes"`
-	StoredBytes  uint64     `json:"stored_bytes"`
+	Kinds        cli.List[kindStat] `json:"kinds"`
+	LogicalBytes uint64             `json:"logical_bytes"`
+	StoredBytes  uint64             `json:"stored_bytes"`
 	// DedupRatio is logical bytes over the bytes of the distinct records;
 	// CompressionRatio is the bytes of those records over stored bytes.
 	DedupRatio       float64 `json:"dedup_ratio"`
@@ -57,8 +57,8 @@ type kindStat struct {
 
 // Human implements cli.Result.
 func (r *storeStat) Human(p *render.Printer) {
-	rows := make([][]string, 0, len(r.Kinds))
-	for _, k := range r.Kinds {
+	rows := make([][]string, 0, len(r.Kinds.Items()))
+	for _, k := range r.Kinds.Items() {
 		rows = append(rows, []string{k.Kind.String(), strconv.Itoa(k.Objects), render.Bytes(k.Bytes), render.Bytes(k.Stored)})
 	}
 	p.Table([]string{"KIND", "OBJECTS", "SIZE", "STORED"}, rows)
@@ -72,6 +72,7 @@ func statCommand() *cli.Command {
 		Short:   "Describe an object, or count what the store holds",
 		Example: "  genesis store stat\n  genesis store stat 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "HASH", Optional: true, Help: "the hash of an object; without it the whole store is counted"}},
+		Data:    []cli.Result{(*storeStat)(nil), (*objectStat)(nil)},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			if len(args) == 1 {
 				return fields.Data(statObject(ctx, env, args[0]))
@@ -82,6 +83,9 @@ func statCommand() *cli.Command {
 }
 
 func statObject(ctx context.Context, env *cli.Env, arg string) (*objectStat, error) {
+	if err := env.NoRecords("Without HASH the result is a list of kinds; of one object there is none"); err != nil {
+		return nil, err
+	}
 	store, err := env.Store(ctx)
 	if err != nil {
 		return nil, err
@@ -111,11 +115,13 @@ func statStore(ctx context.Context, env *cli.Env) (*storeStat, error) {
 		return nil, err
 	}
 	r := &storeStat{
-		Kinds: make([]kindStat, len(t.Kinds)), LogicalBytes: t.LogicalBytes, StoredBytes: t.StoredBytes,
+		Kinds: cli.NewList[kindStat](env), LogicalBytes: t.LogicalBytes, StoredBytes: t.StoredBytes,
 		DiskBytes: t.DiskBytes, Packs: t.Packs,
 	}
-	for i, k := range t.Kinds {
-		r.Kinds[i] = kindStat{Kind: k.Kind, Objects: k.Objects, Bytes: k.Bytes, Stored: k.Stored}
+	for _, k := range t.Kinds {
+		if _, err := r.Kinds.Add(ctx, kindStat{Kind: k.Kind, Objects: k.Objects, Bytes: k.Bytes, Stored: k.Stored}); err != nil {
+			return nil, err
+		}
 	}
 	raw, err := rawBytes(ctx, store, t)
 	if err != nil {
@@ -132,13 +138,15 @@ func rawBytes(ctx context.Context, store objects.Store, t packstore.Totals) (uin
 	for _, k := range t.Kinds {
 		sum += k.Bytes
 	}
-	err := eachObject(ctx, store, objects.ListQuery{Kind: objects.KindBlob}, func(o objects.Info) error {
+	for o, err := range allObjects(ctx, store, objects.ListQuery{Kind: objects.KindBlob}) {
+		if err != nil {
+			return 0, err
+		}
 		if !o.List.IsZero() {
 			sum -= o.Size
 		}
-		return nil
-	})
-	return sum, err
+	}
+	return sum, nil
 }
 
 // ratio is a over b with three decimals, 1 for an empty store.

@@ -25,12 +25,13 @@ type verifyOptions struct {
 
 // verifyResult is the data of `store verify`.
 type verifyResult struct {
-	Checked     int            `json:"checked"`
-	Bytes       uint64         `json:"bytes"`
-	ByKind      map[string]int `json:"by_kind"`
-	Corrupt     []corrupt      `json:"corrupt"`
-	Missing     []missing      `json:"missing"`
-	RefsChecked int            `json:"refs_checked"`
+	Checked     int               `json:"checked"`
+	Bytes       uint64            `json:"bytes"`
+	ByKind      map[string]int    `json:"by_kind"`
+	Corrupt     cli.List[corrupt] `json:"corrupt"`
+	Missing     []missing         `json:"missing"`
+	RefsChecked int               `json:"refs_checked"`
+	sound       bool              // which the flags on records do not change
 }
 
 // corrupt is one thing that is wrong. Hash and Kind are absent when the damage
@@ -51,7 +52,7 @@ type missing struct {
 
 // Human implements cli.Result.
 func (r *verifyResult) Human(p *render.Printer) {
-	for _, c := range r.Corrupt {
+	for _, c := range r.Corrupt.Items() {
 		what := c.File
 		if !c.Hash.IsZero() {
 			what = strings.TrimSpace(c.Kind + " " + c.Hash.String())
@@ -62,7 +63,7 @@ func (r *verifyResult) Human(p *render.Printer) {
 		p.Linef("%s  %s  needed by %s", p.Styled(render.Bad, "missing"), m.Hash, strings.Join(m.ReferencedBy, ", "))
 	}
 	p.Linef("%s, %s, %s checked", render.Count(r.Checked, "object"), render.Bytes(r.Bytes), render.Count(r.RefsChecked, "ref"))
-	if len(r.Corrupt)+len(r.Missing) == 0 {
+	if r.sound {
 		p.Linef("%s", p.Styled(render.Good, "the store is sound"))
 	}
 }
@@ -78,6 +79,7 @@ every reference. All damage is listed. With HASH only these objects and what
 they reach are checked.`,
 		Example: "  genesis store verify\n  genesis store verify --read-data-subset 1/10",
 		Args:    []cli.Arg{{Name: "HASH", Optional: true, Repeat: true, Help: "check only this object and what it reaches"}},
+		Data:    []cli.Result{(*verifyResult)(nil)},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&o.reachable, "reachable", false, "check what refs and operations reach, not the rest")
 			fs.StringVar(&o.subset, "read-data-subset", "", "read the data of the n-th of t parts of the objects only: `n/t`")
@@ -114,19 +116,23 @@ func verify(ctx context.Context, env *cli.Env, args []string, o verifyOptions) (
 	if err != nil {
 		return nil, err
 	}
-	r := verifyData(report)
-	if n := len(r.Corrupt) + len(r.Missing); n > 0 {
+	r, err := verifyData(ctx, env, report)
+	if err != nil {
+		return nil, err
+	}
+	if damaged, lost := len(report.Corrupt), len(report.Missing); damaged+lost > 0 {
 		return r, contract.Failf("store/verify-failed",
-			contract.Facts{"corrupt_count": len(r.Corrupt), "missing_count": len(r.Missing)},
-			"The store has %s and %s", render.Count(len(r.Corrupt), "damaged part"), render.Count(len(r.Missing), "missing object"))
+			contract.Facts{"corrupt_count": damaged, "missing_count": lost},
+			"The store has %s and %s", render.Count(damaged, "damaged part"), render.Count(lost, "missing object"))
 	}
 	return r, nil
 }
 
-func verifyData(report packstore.VerifyReport) *verifyResult {
+func verifyData(ctx context.Context, env *cli.Env, report packstore.VerifyReport) (*verifyResult, error) {
 	r := &verifyResult{
 		Checked: report.Checked, Bytes: report.Bytes, RefsChecked: report.RefsChecked,
-		ByKind: make(map[string]int, len(report.ByKind)), Corrupt: []corrupt{}, Missing: []missing{},
+		ByKind: make(map[string]int, len(report.ByKind)), Corrupt: cli.NewList[corrupt](env), Missing: []missing{},
+		sound: len(report.Corrupt)+len(report.Missing) == 0,
 	}
 	for kind, n := range report.ByKind {
 		r.ByKind[kind.String()] = n
@@ -136,12 +142,14 @@ func verifyData(report packstore.VerifyReport) *verifyResult {
 		if d.Kind.Valid() {
 			c.Kind = d.Kind.String()
 		}
-		r.Corrupt = append(r.Corrupt, c)
+		if _, err := r.Corrupt.Add(ctx, c); err != nil {
+			return nil, err
+		}
 	}
 	for _, m := range report.Missing {
 		r.Missing = append(r.Missing, missing{Hash: m.ID, ReferencedBy: slices.Clip(m.ReferencedBy)})
 	}
-	return r
+	return r, nil
 }
 
 // parseSubset reads "n/t" with 1 ≤ n ≤ t; "" is everything.
