@@ -74,18 +74,31 @@ type LogQuery struct {
 // Log returns operations, newest first; truncated says that more would follow.
 // Where the chain has a hole it returns what is newer, with the error.
 func (db *DB) Log(ctx context.Context, q LogQuery) (ops []Op, truncated bool, err error) {
-	err = db.walkOps(ctx, func(op Op) bool {
-		switch {
-		case !q.All && op.Workspace != db.origin.Workspace:
-		case q.Ref != "" && !op.changesRef(q.Ref):
-		case q.Max > 0 && len(ops) == q.Max:
-			truncated = true
-		default:
+	err = db.EachOp(ctx, q, func(op Op) (bool, error) {
+		if truncated = q.Max > 0 && len(ops) == q.Max; !truncated {
 			ops = append(ops, op)
 		}
-		return !truncated
+		return !truncated, nil
 	})
 	return ops, truncated, err
+}
+
+// EachOp calls visit for the operations of a log, newest first and whatever
+// Max says, until more is false. Where the chain has a hole it visits what is
+// newer and returns the error.
+func (db *DB) EachOp(ctx context.Context, q LogQuery, visit func(Op) (more bool, err error)) error {
+	var failed error
+	err := db.walkOps(ctx, func(op Op) (more bool) {
+		if !q.All && op.Workspace != db.origin.Workspace || q.Ref != "" && !op.changesRef(q.Ref) {
+			return true
+		}
+		more, failed = visit(op)
+		return more && failed == nil
+	})
+	if failed != nil {
+		return failed
+	}
+	return err
 }
 
 // Op reads one operation of the chain. *OpNotFoundError if there is none: also

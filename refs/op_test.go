@@ -2,6 +2,7 @@ package refs
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -37,6 +38,23 @@ func TestLogOfOperations(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.want, got); err != nil || diff != "" || truncated != c.truncated {
 			t.Errorf("%+v: truncated %v, %v\n%s", c.query, truncated, err, diff)
+		}
+	}
+}
+
+func TestEachOpEndsWithVisit(t *testing.T) {
+	s := newStory(t)
+	s.move(0)
+	two := s.move(1)
+	refused := errors.New("refused")
+	for _, end := range []error{nil, refused} {
+		var got []objects.ID
+		err := s.db.EachOp(t.Context(), LogQuery{}, func(op Op) (bool, error) {
+			got = append(got, op.ID)
+			return end != nil, end
+		})
+		if diff := cmp.Diff([]objects.ID{two}, got); err != end || diff != "" {
+			t.Errorf("ended with %v: %v\n%s", end, err, diff)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func benchLine(b *testing.B, n int) *graph {
 func BenchmarkLog1000(b *testing.B) {
 	g := benchLine(b, 1000)
 	for b.Loop() {
-		if commits, _, err := Log(b.Context(), g.store, LogQuery{From: g.from("999")}); err != nil || len(commits) != 1000 {
+		if commits, _, err := collect(b.Context(), g.store, LogQuery{From: g.from("999")}, 0); err != nil || len(commits) != 1000 {
 			b.Fatal(len(commits), err)
 		}
 	}
@@ -30,7 +30,7 @@ func BenchmarkLog1000(b *testing.B) {
 func BenchmarkLog1000Paths(b *testing.B) {
 	g := benchLine(b, 1000)
 	for b.Loop() {
-		if commits, _, err := Log(b.Context(), g.store, LogQuery{From: g.from("999"), Paths: []string{"a/b"}}); err != nil || len(commits) != 100 {
+		if commits, _, err := collect(b.Context(), g.store, LogQuery{From: g.from("999"), Paths: []string{"a/b"}}, 0); err != nil || len(commits) != 100 {
 			b.Fatal(len(commits), err)
 		}
 	}

@@ -13,9 +13,9 @@
 // smaller id first between equals. Clocks are not trusted: the rule about
 // children holds for any times in the commits. Equal stores give equal walks.
 //
-// A walk with a maximum reads little more history than it must to be sure of
-// that order: in a line of commits, the commits that it returns and one more.
-// It holds a few words for each commit that it has read and not yet returned.
+// A walk reads little more history than it must to be sure of that order: in
+// a line of commits, those that were visited and one more. It holds a few words for each
+// commit that it has read and not yet visited.
 //
 // # Caveats
 //

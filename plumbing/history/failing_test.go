@@ -29,7 +29,7 @@ func TestStoreFails(t *testing.T) {
 	db := refs.New(store, nil, refs.Origin{Workspace: "here"})
 	log := func(q LogQuery) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, _, err := Log(ctx, store, q)
+			_, _, err := collect(ctx, store, q, 0)
 			return err
 		}
 	}

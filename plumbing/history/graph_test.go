@@ -123,13 +123,25 @@ func (g *graph) from(names ...string) []objects.ID {
 }
 
 // log returns the names of the commits of a walk.
-func (g *graph) log(q LogQuery) (names string, truncated bool) {
+func (g *graph) log(q LogQuery, limit int) (names string, truncated bool) {
 	g.Helper()
-	commits, truncated, err := Log(g.Context(), g.store, q)
+	commits, truncated, err := collect(g.Context(), g.store, q, limit)
 	if err != nil {
 		g.Fatalf("log: %v", err)
 	}
 	return g.namesOf(commits), truncated
+}
+
+// collect returns the commits of a walk, at most limit unless that is 0;
+// truncated says that more would follow.
+func collect(ctx context.Context, store objects.Store, q LogQuery, limit int) (commits []Commit, truncated bool, err error) {
+	err = Log(ctx, store, q, func(c Commit) (bool, error) {
+		if truncated = limit > 0 && len(commits) == limit; !truncated {
+			commits = append(commits, c)
+		}
+		return !truncated, nil
+	})
+	return commits, truncated, err
 }
 
 func (g *graph) namesOf(commits []Commit) string {

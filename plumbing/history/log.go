@@ -12,7 +12,6 @@ type LogQuery struct {
 	// Exclude leaves out these commits, or tags of commits, and all that they
 	// reach.
 	Exclude []objects.ID
-	Max     int // 0: all
 	// Paths are relative to the root of the tree, '/'-separated. If not empty,
 	// only commits count in which one of them differs from what it was in every
 	// parent; a directory differs when anything below it does.
@@ -20,12 +19,13 @@ type LogQuery struct {
 }
 
 // Log walks from the given commits, newest first (by committer time, never a
-// parent before all its children that the walk reaches); truncated says that
-// more would follow. Errors: *NotCommitError, and those of the store.
-func Log(ctx context.Context, store objects.Store, q LogQuery) (commits []Commit, truncated bool, err error) {
+// parent before all its children that the walk reaches), and calls visit for
+// each as soon as its place is known, until more is false. Errors:
+// *NotCommitError, those of the store, and those of visit.
+func Log(ctx context.Context, store objects.Store, q LogQuery, visit func(Commit) (more bool, err error)) error {
 	w, err := newWalk(ctx, store, q.From, q.Exclude)
 	if err != nil {
-		return nil, false, err
+		return err
 	}
 	var filter *pathFilter
 	if len(q.Paths) > 0 {
@@ -34,7 +34,7 @@ func Log(ctx context.Context, store objects.Store, q LogQuery) (commits []Commit
 	for {
 		n, err := w.next(ctx)
 		if err != nil || n == nil {
-			return commits, false, err
+			return err
 		}
 		if n.hidden {
 			continue
@@ -42,19 +42,18 @@ func Log(ctx context.Context, store objects.Store, q LogQuery) (commits []Commit
 		if filter != nil {
 			changed, err := filter.changed(ctx, n)
 			if err != nil {
-				return nil, false, err
+				return err
 			}
 			if !changed {
 				continue
 			}
 		}
-		if q.Max > 0 && len(commits) == q.Max {
-			return commits, true, nil
-		}
 		commit, err := w.commit(ctx, n)
 		if err != nil {
-			return nil, false, err
+			return err
 		}
-		commits = append(commits, commit)
+		if more, err := visit(commit); err != nil || !more {
+			return err
+		}
 	}
 }

@@ -41,7 +41,7 @@ func TestLogOrder(t *testing.T) {
 		{[]string{"e", "a", "e"}, 0, "e c a", false},
 		{nil, 0, "", false},
 	} {
-		if got, truncated := g.log(LogQuery{From: g.from(c.from...), Max: c.max}); got != c.want || truncated != c.truncated {
+		if got, truncated := g.log(LogQuery{From: g.from(c.from...)}, c.max); got != c.want || truncated != c.truncated {
 			t.Errorf("from %v, max %d: %q, truncated %v", c.from, c.max, got, truncated)
 		}
 	}
@@ -75,7 +75,7 @@ func TestLogExcludes(t *testing.T) {
 		{[]string{"d", "e"}, []string{"b"}, 0, "d e c", false},
 		{[]string{"f"}, []string{"a"}, 0, "f d b e c", false},
 	} {
-		got, truncated := g.log(LogQuery{From: g.from(c.from...), Exclude: g.from(c.exclude...), Max: c.max})
+		got, truncated := g.log(LogQuery{From: g.from(c.from...), Exclude: g.from(c.exclude...)}, c.max)
 		if got != c.want || truncated != c.truncated {
 			t.Errorf("%v without %v, max %d: %q, truncated %v", c.from, c.exclude, c.max, got, truncated)
 		}
@@ -91,7 +91,7 @@ func TestLogOfARangeReadsTheRange(t *testing.T) {
 		g.commit(strconv.Itoa(i), int64(i), strconv.Itoa(i-1))
 	}
 	store := &countingStore{Store: g.store}
-	commits, _, err := Log(t.Context(), store, LogQuery{From: g.from("1000"), Exclude: g.from("997")})
+	commits, _, err := collect(t.Context(), store, LogQuery{From: g.from("1000"), Exclude: g.from("997")}, 0)
 	if err != nil || g.namesOf(commits) != "1000 999 998" {
 		t.Errorf("%q, %v", g.namesOf(commits), err)
 	}
@@ -113,10 +113,10 @@ func TestLogDistrustsClocks(t *testing.T) {
 	g.commit("c", 3, "b")
 	g.commit("d", 4, "b")
 	g.commit("e", 5, "c", "d")
-	if got, _ := g.log(LogQuery{From: g.from("e")}); got != "e d c b a" {
+	if got, _ := g.log(LogQuery{From: g.from("e")}, 0); got != "e d c b a" {
 		t.Errorf("got %q", got)
 	}
-	if got, _ := g.log(LogQuery{From: g.from("b", "c")}); got != "c b a" {
+	if got, _ := g.log(LogQuery{From: g.from("b", "c")}, 0); got != "c b a" {
 		t.Errorf("a child given beside its parent: %q", got)
 	}
 }
@@ -186,7 +186,7 @@ func TestLogMatchesPlainOrder(t *testing.T) {
 		if cut {
 			want = want[:limit]
 		}
-		got, truncated := g.log(LogQuery{From: g.from(from...), Exclude: g.from(exclude...), Max: limit})
+		got, truncated := g.log(LogQuery{From: g.from(from...), Exclude: g.from(exclude...)}, limit)
 		if got != strings.Join(want, " ") || truncated != cut {
 			t.Fatalf("got  %s (truncated %v)\nwant %s", got, truncated, strings.Join(want, " "))
 		}
@@ -202,7 +202,7 @@ func TestLogReadsLittle(t *testing.T) {
 			g.commit(strconv.Itoa(i), int64(i), strconv.Itoa(i-1))
 		}
 		store := &countingStore{Store: g.store}
-		commits, truncated, err := Log(t.Context(), store, LogQuery{From: g.from("499"), Max: 10})
+		commits, truncated, err := collect(t.Context(), store, LogQuery{From: g.from("499")}, 10)
 		if err != nil || len(commits) != 10 || !truncated || store.gets > 12 {
 			t.Fatalf("%d commits, %d reads, %v", len(commits), store.gets, err)
 		}
@@ -226,7 +226,7 @@ func TestLogReadsLittle(t *testing.T) {
 			g.commit(strconv.Itoa(i), int64(i), parents...)
 		}
 		store := &countingStore{Store: g.store}
-		commits, _, err := Log(t.Context(), store, LogQuery{From: g.from("499"), Max: 20})
+		commits, _, err := collect(t.Context(), store, LogQuery{From: g.from("499")}, 20)
 		if err != nil || len(commits) != 20 || store.gets > 80 {
 			t.Fatalf("%d commits, %d reads, %v", len(commits), store.gets, err)
 		}
@@ -266,7 +266,7 @@ func TestLogOfLongParallelLines(t *testing.T) {
 	for i := tail - 1; i >= 0; i-- {
 		want = append(want, fmt.Sprintf("t%d", i))
 	}
-	if got, _ := g.log(LogQuery{From: g.from("merge")}); got != strings.Join(want, " ") {
+	if got, _ := g.log(LogQuery{From: g.from("merge")}, 0); got != strings.Join(want, " ") {
 		t.Errorf("got %s", got)
 	}
 	w, err := newWalk(t.Context(), g.store, g.from("merge"), nil)
@@ -307,7 +307,7 @@ func TestLogOfManyTips(t *testing.T) {
 	if _, err := g.store.Publish(t.Context(), stage, objects.Batch{Partial: true}); err != nil {
 		t.Fatal(err)
 	}
-	commits, _, err := Log(t.Context(), g.store, LogQuery{From: from})
+	commits, _, err := collect(t.Context(), g.store, LogQuery{From: from}, 0)
 	if err != nil || len(commits) != len(from) {
 		t.Fatalf("%d commits, %v", len(commits), err)
 	}
@@ -374,7 +374,7 @@ func TestLogOfPaths(t *testing.T) {
 		{[]string{"a/x"}, 0, "", false},
 		{[]string{"none"}, 0, "", false},
 	} {
-		if got, truncated := g.log(LogQuery{From: g.from("7"), Paths: c.paths, Max: c.max}); got != c.want || truncated != c.truncated {
+		if got, truncated := g.log(LogQuery{From: g.from("7"), Paths: c.paths}, c.max); got != c.want || truncated != c.truncated {
 			t.Errorf("%v, max %d: %q, truncated %v; want %q", c.paths, c.max, got, truncated, c.want)
 		}
 	}
@@ -385,21 +385,26 @@ func TestLogErrors(t *testing.T) {
 	a := g.commit("a", 1)
 	g.commit("b", 2, "a")
 	blob := g.put(objects.KindBlob, []byte("blob"))
-	_, _, err := Log(t.Context(), g.store, LogQuery{From: []objects.ID{blob}})
+	_, _, err := collect(t.Context(), g.store, LogQuery{From: []objects.ID{blob}}, 0)
 	if got := wantError[*NotCommitError](t, err); got.ID != blob || got.Kind != objects.KindBlob {
 		t.Errorf("%+v", got)
 	}
 	// The snapshot of these commits is not stored.
-	_, _, err = Log(t.Context(), g.store, LogQuery{From: g.from("b"), Paths: []string{"x"}})
+	_, _, err = collect(t.Context(), g.store, LogQuery{From: g.from("b"), Paths: []string{"x"}}, 0)
 	wantError[*objects.NotFoundError](t, err)
+	refused := errors.New("refused")
+	err = Log(t.Context(), g.store, LogQuery{From: g.from("b")}, func(Commit) (bool, error) { return true, refused })
+	if err != refused {
+		t.Errorf("visit failed, and the log with %v", err)
+	}
 	g.store.Drop(a)
-	_, _, err = Log(t.Context(), g.store, LogQuery{From: g.from("b")})
+	_, _, err = collect(t.Context(), g.store, LogQuery{From: g.from("b")}, 0)
 	if got := wantError[*objects.NotFoundError](t, err); got.ID != a {
 		t.Errorf("%+v", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := Log(ctx, g.store, LogQuery{From: g.from("b")}); !errors.Is(err, context.Canceled) {
+	if _, _, err := collect(ctx, g.store, LogQuery{From: g.from("b")}, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -6,22 +6,26 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 )
 
-// Person is who did something and when.
+// Person is who did something and when, in the order of fields of
+// objects.JSON. Time is absent for a year that RFC 3339 cannot write.
 type Person struct {
 	Name          string `json:"name"`
 	NameEncoding  string `json:"name_encoding,omitempty"`
 	Email         string `json:"email"`
 	EmailEncoding string `json:"email_encoding,omitempty"`
 	Seconds       int64  `json:"seconds"`
+	Time          string `json:"time,omitempty"`
 	Zone          string `json:"zone"`
 	ZoneEncoding  string `json:"zone_encoding,omitempty"`
 	Agent         string `json:"agent,omitempty"`
-	Time          string `json:"time"`
 }
 
 // PersonOf makes the fields of a person.
 func PersonOf(p objects.Person) Person {
-	out := Person{Seconds: p.Seconds, Agent: p.Agent, Time: Time(p.Seconds)}
+	out := Person{Seconds: p.Seconds, Agent: p.Agent}
+	if year := time.Unix(p.Seconds, 0).UTC().Year(); year >= 0 && year <= 9999 {
+		out.Time = Time(p.Seconds)
+	}
 	out.Name, out.NameEncoding = Encode(string(p.Name))
 	out.Email, out.EmailEncoding = Encode(string(p.Email))
 	out.Zone, out.ZoneEncoding = Encode(string(p.Zone))

@@ -6,38 +6,41 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
 
-// logResult is the data of `op log` and `op show`.
+// logResult is the data of `op log` and `op show`. Truncated: there are older
+// operations, which --limit left out.
 type logResult struct {
-	Operations []operation `json:"operations"`
-	Truncated  bool        `json:"truncated"`
+	Operations cli.List[operation] `json:"operations"`
+	Truncated  bool                `json:"truncated"`
 	detailed   bool
 }
 
 // Human implements cli.Result.
 func (r *logResult) Human(p *render.Printer) {
-	rows := make([][]string, len(r.Operations))
-	for i, o := range r.Operations {
+	operations := r.Operations.Items()
+	rows := make([][]string, len(operations))
+	for i, o := range operations {
 		rows[i] = o.row(p)
 	}
 	p.Table(nil, rows)
 	if r.detailed {
-		for _, o := range r.Operations {
+		for _, o := range operations {
 			o.details(p)
 		}
 	}
-	if r.Truncated {
-		p.Linef("%s", p.Styled(render.Faint, "older operations follow; --max shows more"))
+	switch {
+	case r.Truncated:
+		p.Linef("%s", p.Styled(render.Faint, "older operations follow; --limit shows more"))
+	case len(operations) == 0 && r.Operations.Suppressed() > 0:
+		p.Linef("%s", p.Styled(render.Faint, "no operation passes the filter"))
 	}
 }
 
 func logCommand() *cli.Command {
-	var limit int
 	var ref string
 	var all bool
 	return &cli.Command{
@@ -47,16 +50,13 @@ func logCommand() *cli.Command {
 every workspace that shares the store. Each can be named to op undo and restore.`,
 		Example: "  genesis op log --max 5\n  genesis op log --ref refs/heads/main",
 		Flags: func(fs *pflag.FlagSet) {
-			fs.IntVar(&limit, "max", 0, "list at most `N` operations")
 			fs.StringVar(&ref, "ref", "", "only operations that changed the ref `NAME`")
 			fs.BoolVar(&all, "all", false, "of every workspace")
 		},
+		Data:       []cli.Result{(*logResult)(nil)},
+		LimitAlias: "max",
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
-			if limit < 0 {
-				return nil, contract.Failf("usage/bad-argument", contract.Facts{"argument": "--max", "value": limit},
-					"A number of operations is not negative")
-			}
-			q := refs.LogQuery{Max: limit, All: all}
+			q := refs.LogQuery{All: all}
 			if ref != "" {
 				name, err := refs.ParseName(ref)
 				if err != nil {
@@ -81,14 +81,17 @@ func log(ctx context.Context, env *cli.Env, q refs.LogQuery) (*logResult, error)
 	if ws == nil || ws.ID == "" {
 		q.All = true // seen from the store itself, no workspace is meant
 	}
-	ops, truncated, err := db.Log(ctx, q)
-	if err != nil && len(ops) == 0 {
+	r := &logResult{Operations: cli.NewList[operation](env)}
+	found := false
+	err = db.EachOp(ctx, q, func(op refs.Op) (bool, error) {
+		more, err := r.Operations.Add(ctx, operationOf(op))
+		found = err == nil
+		return more, err
+	})
+	if err != nil && !found {
 		return nil, err
 	}
-	r := &logResult{Operations: make([]operation, len(ops)), Truncated: truncated}
-	for i, op := range ops {
-		r.Operations[i] = operationOf(op)
-	}
+	r.Truncated = r.Operations.Limited()
 	return r, err // a hole in the chain hides what is older, not what is newer
 }
 
@@ -98,6 +101,7 @@ func showCommand() *cli.Command {
 		Short:   "Show what an operation changed",
 		Example: "  genesis op show 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Help: "the id of an operation, or an unambiguous part of it"}},
+		Data:    []cli.Result{(*logResult)(nil)},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			db, err := env.DB(ctx)
 			if err != nil {
@@ -107,7 +111,11 @@ func showCommand() *cli.Command {
 			if err != nil {
 				return nil, err
 			}
-			return &logResult{Operations: []operation{operationOf(op).withDetails(op)}, detailed: true}, nil
+			r := &logResult{Operations: cli.NewList[operation](env), detailed: true}
+			if _, err := r.Operations.Add(ctx, operationOf(op).withDetails(op)); err != nil {
+				return nil, err
+			}
+			return r, nil
 		},
 	}
 }

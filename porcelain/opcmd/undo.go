@@ -22,6 +22,7 @@ undo itself. If a command was killed while it wrote the working tree and did not
 happen, undo takes back what it wrote, and stops there.`,
 		Example: "  genesis undo\n  genesis op undo 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Optional: true, Help: "the id of an operation"}},
+		Data:    []cli.Result{(*reversalResult)(nil)},
 		Mutates: true,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			return fields.Data(undo(ctx, env, args))
@@ -64,6 +65,7 @@ func redoCommand() *cli.Command {
 		Short:   "Make an undone operation again",
 		Long:    "Takes back the newest undo that no other operation followed.",
 		Example: "  genesis op redo",
+		Data:    []cli.Result{(*reversalResult)(nil)},
 		Mutates: true,
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
 			return fields.Data(redo(ctx, env))
@@ -104,6 +106,7 @@ commit there are no files to go to, and they stay. Other workspaces keep their
 HEAD. "genesis undo" takes the restore back.`,
 		Example: "  genesis op restore 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Help: "the id of an operation"}},
+		Data:    []cli.Result{(*reversalResult)(nil)},
 		Mutates: true,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			return fields.Data(restore(ctx, env, args[0]))

@@ -27,6 +27,8 @@ func Count[N int | uint64](n N, noun string) string {
 	}
 	if stem, ok := strings.CutSuffix(noun, "y"); ok {
 		noun = stem + "ie"
+	} else if strings.HasSuffix(noun, "ch") {
+		noun += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

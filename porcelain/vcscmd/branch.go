@@ -16,7 +16,7 @@ import (
 
 // branchResult is the data of `vcs branch`.
 type branchResult struct {
-	Branches []branch `json:"branches"`
+	Branches cli.List[branch] `json:"branches"`
 	fields.Outcome
 	named
 }
@@ -35,13 +35,14 @@ func (r *branchResult) Human(p *render.Printer) {
 		r.Line(p)
 		return
 	}
-	for _, b := range r.Branches {
+	for _, b := range r.Branches.Items() {
 		mark, name := " ", b.Name
 		if b.Current {
 			mark, name = "*", p.Styled(render.Good, b.Name)
 		}
 		p.Linef("%s %s  %s", mark, p.Styled(render.Faint, fields.Short(b.Hash)), name)
 	}
+	fields.NotShown(p, r.Branches.Suppressed(), "branch")
 }
 
 func branchCommand() *cli.Command {
@@ -58,6 +59,7 @@ workspace stands on is not removed.`,
 			{Name: "NAME", Optional: true, Help: "the short name of a branch"},
 			{Name: "REV", Optional: true, Help: "where the branch begins; with -m the new name"},
 		},
+		Data:    []cli.Result{(*branchResult)(nil)},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVarP(&remove, "delete", "d", false, "remove the branch NAME")
@@ -109,7 +111,8 @@ func checkBranchArgs(n int, remove, rename bool) error {
 	return nil
 }
 
-// listBranches lists all branches after a change, which may be nil.
+// listBranches lists all branches after a change, which may be nil. A filter
+// that fails does not hide the change.
 func listBranches(ctx context.Context, db *refs.DB, env *cli.Env, done *refs.Result) (cli.Result, error) {
 	head, _, err := db.Head(ctx)
 	if err != nil {
@@ -119,14 +122,16 @@ func listBranches(ctx context.Context, db *refs.DB, env *cli.Env, done *refs.Res
 	if err != nil {
 		return nil, err
 	}
-	r := &branchResult{Branches: make([]branch, len(list))}
+	r := &branchResult{Branches: cli.NewList[branch](env)}
 	if done != nil {
 		r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
 	}
-	for i, ref := range list {
+	for _, ref := range list {
 		b := branch{Hash: ref.ID, Current: ref.Name == head.Branch}
 		b.Name, b.NameEncoding = fields.Encode(ref.Name.Short())
-		r.Branches[i] = b
+		if _, err := r.Branches.Add(ctx, b); err != nil {
+			return r, err
+		}
 	}
 	return r, nil
 }

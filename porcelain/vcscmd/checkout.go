@@ -33,6 +33,7 @@ overwritten is stored first, in the snapshot that the answer names, and
 			{Name: "REV", Help: "a branch, tag, commit or short id"},
 			{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "write only these paths"},
 		},
+		Data:    []cli.Result{(*moveResult)(nil)},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
 			registerDiscard(fs, &discard)

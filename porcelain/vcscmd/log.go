@@ -6,23 +6,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
 
-// logResult is the data of `vcs log`.
+// logResult is the data of `vcs log`. Truncated: there are older commits, which
+// --limit left out.
 type logResult struct {
-	Commits   []logCommit `json:"commits"`
-	Truncated bool        `json:"truncated"`
+	Commits   cli.List[logCommit] `json:"commits"`
+	Truncated bool                `json:"truncated"`
 	// Interrupted is as in the status.
 	Interrupted bool `json:"interrupted,omitempty"`
+
+	shown int // for a person, one after the other
 }
 
 // logCommit is one commit of the list. Refs are the full names that hold it.
@@ -31,37 +31,42 @@ type logCommit struct {
 	Parents         []objects.ID  `json:"parents"`
 	Author          fields.Person `json:"author"`
 	Committer       fields.Person `json:"committer"`
-	Subject         string        `json:"subject"`
+	Subject         string        `json:"subject" cut:"content"`
 	SubjectEncoding string        `json:"subject_encoding,omitempty"`
 	Refs            []refs.Name   `json:"refs"`
 
 	date string
 }
 
-// Human implements cli.Result: one line a commit, newest first.
-func (r *logResult) Human(p *render.Printer) {
-	for _, c := range r.Commits {
-		names := ""
-		if len(c.Refs) > 0 {
-			short := make([]string, len(c.Refs))
-			for i, name := range c.Refs {
-				short[i] = name.Short()
-			}
-			names = p.Styled(render.Good, "("+strings.Join(short, ", ")+")") + " "
+// line writes a commit for a person, newest first.
+func (r *logResult) line(p *render.Printer, c logCommit) {
+	r.shown++
+	names := ""
+	if len(c.Refs) > 0 {
+		short := make([]string, len(c.Refs))
+		for i, name := range c.Refs {
+			short[i] = name.Short()
 		}
-		p.Linef("%s  %s  %s  %s%s", p.Styled(render.Note, fields.Short(c.Commit)), p.Styled(render.Faint, c.date),
-			c.Author.Name, names, c.Subject)
+		names = p.Styled(render.Good, "("+strings.Join(short, ", ")+")") + " "
 	}
-	if len(r.Commits) == 0 {
+	p.Linef("%s  %s  %s  %s%s", p.Styled(render.Note, fields.Short(c.Commit)), p.Styled(render.Faint, c.date),
+		c.Author.Name, names, c.Subject)
+}
+
+// Human implements cli.Result: what is left to say below the commits.
+func (r *logResult) Human(p *render.Printer) {
+	switch {
+	case r.Truncated:
+		p.Linef("%s", p.Styled(render.Faint, "older commits follow; --limit shows more"))
+	case r.shown > 0:
+	case r.Commits.Suppressed() > 0:
+		p.Linef("%s", p.Styled(render.Faint, "no commit passes the filter"))
+	default:
 		p.Linef("%s", p.Styled(render.Faint, "no commits"))
-	}
-	if r.Truncated {
-		p.Linef("%s", p.Styled(render.Faint, "older commits follow; --max shows more"))
 	}
 }
 
 func logCommand() *cli.Command {
-	var limit int
 	return &cli.Command{
 		Path:  []string{"vcs", "log"},
 		Alias: "log",
@@ -74,28 +79,20 @@ commits that changed one of the paths.`,
 			{Name: "REV", Optional: true, Repeat: true, Help: "where to begin, or a range; HEAD without it"},
 			{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "only commits that changed these paths"},
 		},
-		Flags: func(fs *pflag.FlagSet) {
-			fs.IntVar(&limit, "max", 0, "list at most `N` commits")
-		},
+		Data:       []cli.Result{(*logResult)(nil)},
+		LimitAlias: "max",
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			if limit < 0 {
-				return nil, badMax(limit)
-			}
-			return fields.Data(log(ctx, env, args[:env.Dash], args[env.Dash:], limit))
+			return fields.Data(log(ctx, env, args[:env.Dash], args[env.Dash:]))
 		},
 	}
 }
 
-func badMax(n int) error {
-	return contract.Failf("usage/bad-argument", contract.Facts{"argument": "--max", "value": n}, "A number of commits is not negative")
-}
-
-func log(ctx context.Context, env *cli.Env, revs, args []string, limit int) (*logResult, error) {
+func log(ctx context.Context, env *cli.Env, revs, args []string) (*logResult, error) {
 	db, err := env.DB(ctx)
 	if err != nil {
 		return nil, err
 	}
-	q := history.LogQuery{Max: limit}
+	var q history.LogQuery
 	if len(args) > 0 {
 		if q.Paths, err = fields.Paths(ctx, env, args); err != nil {
 			return nil, err
@@ -104,25 +101,25 @@ func log(ctx context.Context, env *cli.Env, revs, args []string, limit int) (*lo
 	if q.From, q.Exclude, err = history.ResolveRange(ctx, db, revs); err != nil {
 		return nil, err
 	}
-	r := &logResult{Commits: []logCommit{}}
+	r := new(logResult)
+	r.Commits = cli.NewList[logCommit](env).Streaming(r.line)
 	if r.Interrupted, err = env.Interrupted(ctx); err != nil {
 		return nil, err
 	}
 	if len(q.From) == 0 {
 		return r, nil
 	}
-	commits, truncated, err := history.Log(ctx, db.Store(), q)
-	if err != nil {
-		return nil, err
-	}
 	names, err := namesOf(ctx, db)
 	if err != nil {
 		return nil, err
 	}
-	r.Truncated = truncated
-	for _, c := range commits {
-		r.Commits = append(r.Commits, logOf(c, names[c.ID]))
+	err = history.Log(ctx, db.Store(), q, func(c history.Commit) (bool, error) {
+		return r.Commits.Add(ctx, logOf(c, names[c.ID]))
+	})
+	if err != nil {
+		return nil, err
 	}
+	r.Truncated = r.Commits.Limited()
 	return r, nil
 }
 

@@ -15,13 +15,13 @@ import (
 
 // snapshotResult is the data of `vcs snapshot`.
 type snapshotResult struct {
-	Snapshot   objects.ID       `json:"snapshot"`
-	Root       objects.ID       `json:"root"`
-	Files      uint64           `json:"files"`
-	Bytes      uint64           `json:"bytes"`
-	NewObjects int              `json:"new_objects"`
-	NewBytes   uint64           `json:"new_bytes"`
-	Skipped    []fields.Skipped `json:"skipped"`
+	Snapshot   objects.ID               `json:"snapshot"`
+	Root       objects.ID               `json:"root"`
+	Files      uint64                   `json:"files"`
+	Bytes      uint64                   `json:"bytes"`
+	NewObjects int                      `json:"new_objects"`
+	NewBytes   uint64                   `json:"new_bytes"`
+	Skipped    cli.List[fields.Skipped] `json:"skipped"`
 	fields.Outcome
 }
 
@@ -29,7 +29,8 @@ type snapshotResult struct {
 func (r *snapshotResult) Human(p *render.Printer) {
 	p.Linef("%s", p.Styled(render.Strong, r.Snapshot.String()))
 	p.Linef("%s in %s, %s new", render.Bytes(r.Bytes), render.Count(r.Files, "file"), render.Bytes(r.NewBytes))
-	fields.WriteSkipped(p, r.Skipped)
+	fields.WriteSkipped(p, r.Skipped.Items())
+	fields.NotShown(p, r.Skipped.Suppressed(), "path")
 	r.Line(p)
 }
 
@@ -42,6 +43,7 @@ func snapshotCommand() *cli.Command {
 paths are taken, on top of the tree of HEAD. No ref moves.`,
 		Example: "  genesis vcs snapshot\n  genesis vcs snapshot -- src",
 		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "take only these paths"}},
+		Data:    []cli.Result{(*snapshotResult)(nil)},
 		Mutates: true,
 		Flags:   func(fs *pflag.FlagSet) { limits.Register(fs) },
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
@@ -64,8 +66,11 @@ func takeSnapshot(ctx context.Context, env *cli.Env, args []string, limits field
 	if err != nil {
 		return nil, err
 	}
-	id, err := snapshot.Put(ctx, stage, scan.Root, scan.Files, scan.Bytes)
-	if err != nil {
+	r := &snapshotResult{Root: scan.Root, Files: scan.Files, Bytes: scan.Bytes, Skipped: cli.NewList[fields.Skipped](env)}
+	if err := r.Skipped.AddAll(ctx, fields.SkippedOf(scan.Skipped)); err != nil {
+		return nil, err
+	}
+	if r.Snapshot, err = snapshot.Put(ctx, stage, scan.Root, scan.Files, scan.Bytes); err != nil {
 		return nil, err
 	}
 	done, err := fields.Finish(ctx, env, l.db.Begin("vcs snapshot"), stage)
@@ -75,9 +80,6 @@ func takeSnapshot(ctx context.Context, env *cli.Env, args []string, limits field
 	if env.DryRun {
 		env.Planned(int(scan.Files))
 	}
-	return &snapshotResult{
-		Snapshot: id, Root: scan.Root, Files: scan.Files, Bytes: scan.Bytes,
-		NewObjects: done.Objects, NewBytes: done.Bytes, Skipped: fields.SkippedOf(scan.Skipped),
-		Outcome: fields.OutcomeOf(done, env.DryRun),
-	}, nil
+	r.NewObjects, r.NewBytes, r.Outcome = done.Objects, done.Bytes, fields.OutcomeOf(done, env.DryRun)
+	return r, nil
 }

@@ -21,8 +21,8 @@ type statusResult struct {
 	Branch   *string          `json:"branch"`
 	Head     *objects.ID      `json:"head"`
 	Snapshot *objects.ID      `json:"snapshot"`
-	Clean    bool             `json:"clean"`
-	Changes  []change         `json:"changes"`
+	Clean    bool             `json:"clean"` // whatever is listed
+	Changes  cli.List[change] `json:"changes"`
 	Ignored  int              `json:"ignored"`
 	Skipped  []fields.Skipped `json:"skipped"`
 	// Behind: another workspace moved the branch, and the files, with which
@@ -73,6 +73,7 @@ in HEAD and would be taken by a commit. When another workspace of the store move
 the branch, the files are compared with the commit that they are of.`,
 		Example: "  genesis status\n  genesis status src --json",
 		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, Help: "look at these paths only"}},
+		Data:    []cli.Result{(*statusResult)(nil)},
 		Flags:   limits.Register,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			return fields.Data(status(ctx, env, args, limits))
@@ -90,8 +91,11 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 		return nil, err
 	}
 	r := &statusResult{
-		Head: fields.OrNull(l.pos.commit), Changes: changesOf(scan.Changes),
+		Head: fields.OrNull(l.pos.commit), Changes: cli.NewList[change](env),
 		Ignored: scan.Ignored, Skipped: fields.SkippedOf(scan.Skipped),
+	}
+	if err := r.Changes.AddAll(ctx, changesOf(scan.Changes)); err != nil {
+		return nil, err
 	}
 	if l.filesOf != l.pos.commit {
 		r.Behind = &behind{Files: fields.OrNull(l.filesOf)}
@@ -140,6 +144,7 @@ func (r *statusResult) Human(p *render.Printer) {
 	if r.Clean {
 		p.Linef("%s", p.Styled(render.Good, "nothing changed"))
 	}
+	fields.NotShown(p, r.Changes.Suppressed(), "change")
 	if len(r.Skipped) > 0 {
 		p.Linef("")
 		fields.WriteSkipped(p, r.Skipped)
@@ -148,7 +153,7 @@ func (r *statusResult) Human(p *render.Printer) {
 
 func (r *statusResult) writeSection(p *render.Printer, s section) {
 	var rows [][]string
-	for _, c := range r.Changes {
+	for _, c := range r.Changes.Items() {
 		if !s.take(c.Change) {
 			continue
 		}

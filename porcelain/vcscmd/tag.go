@@ -18,7 +18,7 @@ import (
 
 // tagResult is the data of `vcs tag`.
 type tagResult struct {
-	Tags []tag `json:"tags"`
+	Tags cli.List[tag] `json:"tags"`
 	fields.Outcome
 	named
 }
@@ -39,13 +39,14 @@ func (r *tagResult) Human(p *render.Printer) {
 		r.Line(p)
 		return
 	}
-	for _, t := range r.Tags {
+	for _, t := range r.Tags.Items() {
 		note := ""
 		if t.Annotated {
 			note = p.Styled(render.Faint, "  annotated")
 		}
 		p.Linef("%s  %s%s", p.Styled(render.Faint, fields.Short(t.Target)), t.Name, note)
 	}
+	fields.NotShown(p, r.Tags.Suppressed(), "tag")
 }
 
 // tagOptions are the flags of `vcs tag`.
@@ -68,6 +69,7 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 			{Name: "NAME", Optional: true, Help: "the short name of a tag"},
 			{Name: "REV", Optional: true, Help: "what the tag names; HEAD without it"},
 		},
+		Data:    []cli.Result{(*tagResult)(nil)},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
 			flags = fs
@@ -114,32 +116,40 @@ func (o tagOptions) check(n int) error {
 	return nil
 }
 
-// listTags lists all tags after a change, which may be nil.
+// listTags lists all tags after a change, which may be nil. A filter that fails
+// does not hide the change.
 func listTags(ctx context.Context, db *refs.DB, env *cli.Env, done *refs.Result) (cli.Result, error) {
 	list, err := db.List(ctx, refs.Tags)
 	if err != nil {
 		return nil, err
 	}
-	r := &tagResult{Tags: make([]tag, len(list))}
+	r := &tagResult{Tags: cli.NewList[tag](env)}
 	if done != nil {
 		r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
 	}
-	for i, ref := range list {
-		t := tag{Hash: ref.ID, Target: ref.ID}
-		t.Name, t.NameEncoding = fields.Encode(ref.Name.Short())
-		info, err := db.Store().Stat(ctx, ref.ID)
+	for _, ref := range list {
+		t, err := tagOf(ctx, db.Store(), ref)
 		if err != nil {
 			return nil, err
 		}
-		if info.Kind == objects.KindTag {
-			if t.Target, err = targetOf(ctx, db.Store(), ref.ID); err != nil {
-				return nil, err
-			}
-			t.Annotated = true
+		if _, err := r.Tags.Add(ctx, t); err != nil {
+			return r, err
 		}
-		r.Tags[i] = t
 	}
 	return r, nil
+}
+
+// tagOf looks at what a tag holds.
+func tagOf(ctx context.Context, store objects.Store, ref refs.Ref) (tag, error) {
+	t := tag{Hash: ref.ID, Target: ref.ID}
+	t.Name, t.NameEncoding = fields.Encode(ref.Name.Short())
+	info, err := store.Stat(ctx, ref.ID)
+	if err != nil || info.Kind != objects.KindTag {
+		return t, err
+	}
+	t.Annotated = true
+	t.Target, err = targetOf(ctx, store, ref.ID)
+	return t, err
 }
 
 // targetOf is what an annotated tag is about.

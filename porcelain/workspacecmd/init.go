@@ -74,6 +74,7 @@ The root directory and the home directory are always refused, a directory inside
 another workspace unless --force-nested is given.`,
 		Example: "  genesis init\n  genesis init project --branch trunk\n  genesis init --bare /srv/store",
 		Args:    []cli.Arg{{Name: "DIR", Optional: true, Help: "the directory; made if it is missing"}},
+		Data:    []cli.Result{(*initResult)(nil)},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
 			flags = fs
