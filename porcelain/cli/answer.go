@@ -51,6 +51,7 @@ func (r *run) operation() string {
 
 // answerJSON writes the one document, or the terminal record of --ndjson.
 func (r *run) answerJSON(o outcome) error {
+	r.release(o)
 	r.stdout.endRecords()
 	document, err := r.document(o)
 	if err != nil {

@@ -24,7 +24,7 @@ func encodeJSON(value any) ([]byte, error) {
 // in their shape already, and in the terminal record of --ndjson puts the count
 // of the records in place of their list.
 func (r *run) shapeData(data any) (any, error) {
-	list := r.command.records()
+	list, _ := recordListOf(reflect.TypeOf(data)) // the chosen form may have none
 	content := outside(contentPaths(reflect.TypeOf(data)), list)
 	cutting := r.globals.truncate > 0 && len(content) > 0
 	counting := r.globals.ndjson && list != ""
@@ -88,13 +88,10 @@ func (r *run) stampShape(stamp *contract.Stamp) {
 
 // fit makes a document keep to --max-output-bytes.
 func (r *run) fit(document []byte) ([]byte, error) {
-	limit := r.globals.maxOutput
-	if limit == 0 {
+	if r.globals.maxOutput == 0 {
 		return document, nil
 	}
-	if s := r.shape.shaper; r.globals.ndjson && s != nil {
-		limit -= s.bytes
-	}
+	limit := r.globals.maxOutput - r.stdout.recorded()
 	if len(document) <= limit {
 		return document, nil
 	}

@@ -178,11 +178,22 @@ func (s *shaper) give(record []byte) (keep, more bool, err error) {
 	}
 	s.kept++
 	s.bytes += len(record) + 1
-	if g.ndjson {
+	if g.ndjson && !s.run.command.Mutates {
 		return true, true, s.run.stdout.record(record)
 	}
 	s.raw = append(s.raw, record)
 	return true, true, nil
+}
+
+// release gives out the records of a command that changes something. They wait
+// for its end, because what they tell is true only of what was published.
+func (r *run) release(o outcome) {
+	if o.result == nil || !r.globals.ndjson || r.shape.shaper == nil {
+		return
+	}
+	for _, record := range r.shape.shaper.raw {
+		_ = r.stdout.record(record) // the sink keeps the error
+	}
 }
 
 // printer writes text for a person while the command runs.

@@ -33,6 +33,7 @@ type sink struct {
 	w       io.Writer
 	err     error
 	records []byte
+	given   int // bytes of records so far
 	flusher *time.Timer
 	closed  bool // for records: the terminal record is being made
 }
@@ -67,6 +68,7 @@ func (s *sink) record(line []byte) error {
 		return s.err
 	}
 	s.records = append(append(s.records, line...), '\n')
+	s.given += len(line) + 1
 	if len(s.records) >= recordBatch {
 		s.flush()
 	} else if s.flusher == nil {
@@ -99,6 +101,13 @@ func (s *sink) endRecords() {
 	defer s.mu.Unlock()
 	s.flush()
 	s.closed = true
+}
+
+// recorded is the number of bytes that the records took.
+func (s *sink) recorded() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.given
 }
 
 // failure returns the first error of a write.
