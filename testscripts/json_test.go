@@ -12,9 +12,13 @@ import (
 // node is a part of a JSON document as it was written.
 type node struct{ raw json.RawMessage }
 
-// document is the document in stdout.
+// document is the document in stdout, of a stream of records its last line.
 func document(ts *testscript.TestScript) node {
-	return node{json.RawMessage(ts.ReadFile("stdout"))}
+	stdout := ts.ReadFile("stdout")
+	if !json.Valid([]byte(stdout)) {
+		stdout = stdout[strings.LastIndexByte(strings.TrimSuffix(stdout, "\n"), '\n')+1:]
+	}
+	return node{json.RawMessage(stdout)}
 }
 
 // at finds a part by a path of names and indices joined by dots.
