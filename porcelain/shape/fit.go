@@ -1,5 +1,10 @@
 package shape
 
+import (
+	"bytes"
+	"fmt"
+)
+
 // Fitted is a document that was made to fit.
 type Fitted struct {
 	Document []byte // with its line feed
@@ -9,17 +14,143 @@ type Fitted struct {
 }
 
 // Fit makes an envelope (one line with its line feed) at most limit bytes long.
-// It drops entries of the list at the path from the end first, then shortens
-// the texts at the content paths (relative to the document, each list that a
-// path meets is gone through), then drops entries of other lists of data, error
-// and diagnostics, the longest first, then shortens other long texts that are
-// no ids. A document that fits is returned as it is.
+// As far as it is needed, and in this order, it
+//
+//   - drops entries of the list at the path from the end, but the first;
+//   - shortens the texts at the content paths (relative to the document, each
+//     list that a path meets is gone through), the longest first;
+//   - drops the first entry of the list;
+//   - drops entries of other lists of the data, the facts of the error and the
+//     parameters of diagnostics from their ends, of the longest first;
+//   - shortens other texts there, the message and the target, the longest first;
+//   - empties facts and parameters, and then the data.
+//
+// No text of 64 bytes or less is shortened but at a content path, nor is one
+// that names something: an identity, a code, a kind, a schema. What comes from
+// the catalog stays; a command of a repair plan goes where a parameter that it
+// needs was shortened. A document that fits is returned as it is; one that
+// cannot be made to fit is an error, which an envelope with 4 KiB is not.
 func Fit(document []byte, list []string, content [][]string, limit int) (Fitted, error) {
-	panic("shape: not built")
+	if len(document) <= limit {
+		return Fitted{Document: document}, nil
+	}
+	object, err := checkObject(document)
+	if err != nil {
+		return Fitted{}, err
+	}
+	if bytes.IndexByte(object, '\n') >= 0 {
+		return Fitted{}, errInvalid
+	}
+	f := fitting{limit: limit}
+	if f.root, err = parse(object, list); err != nil {
+		return Fitted{}, err
+	}
+	f.over = f.root.measure() + 1 - limit
+	f.list = f.root.at(list)
+	if err := f.shrink(content); err != nil {
+		return Fitted{}, err
+	}
+	f.unbindCommands()
+	out := Fitted{Dropped: f.dropped, Changed: f.root.isChanged()}
+	if f.list != nil {
+		for _, entry := range f.list.kids {
+			if entry.isChanged() {
+				out.Cut++
+			}
+		}
+	}
+	out.Document = append(f.root.append(make([]byte, 0, limit)), '\n')
+	if len(out.Document) > limit {
+		return Fitted{}, fmt.Errorf("shape: the document does not fit into %d bytes", limit)
+	}
+	return out, nil
 }
 
-// Patch replaces the values of existing fields of a document, each named by its
-// path with dots; what does not exist stays away.
-func Patch(document []byte, values map[string]any) ([]byte, error) {
-	panic("shape: not built")
+// fitting is a document on its way to a limit.
+type fitting struct {
+	root    *node
+	list    *node // of records, nil when there is none
+	limit   int
+	over    int // bytes too many
+	dropped int // entries of list
+}
+
+// shrink takes the steps until nothing is over.
+func (f *fitting) shrink(content [][]string) error {
+	f.dropRecords(1)
+	if f.list != nil {
+		if err := f.list.expand(); err != nil {
+			return err
+		}
+	}
+	if f.over > 0 {
+		f.cutTexts(f.contents(content), 0)
+	}
+	f.dropRecords(0)
+	if f.over > 0 {
+		f.dropEntries(f.lists())
+	}
+	if f.over > 0 {
+		f.cutTexts(f.texts(), longText)
+	}
+	for _, n := range f.open() {
+		f.empty(n)
+	}
+	return nil
+}
+
+// dropRecords drops entries of the list from its end until the document fits or
+// only few are left.
+func (f *fitting) dropRecords(few int) {
+	if f.list == nil || f.list.kind != '[' {
+		return
+	}
+	for f.over > 0 && len(f.list.kids) > few {
+		f.over -= f.list.dropLast()
+		f.dropped++
+	}
+}
+
+// dropEntries drops entries of lists from their ends: each list that takes more
+// bytes than a measure comes down to it, so that lists with the same entries
+// keep the same ones.
+func (f *fitting) dropEntries(lists []*node) {
+	sizes := make([]int, len(lists))
+	for i, n := range lists {
+		sizes[i] = n.measure()
+	}
+	most := waterline(sizes, f.over, len("[]"))
+	for i, n := range lists {
+		for sizes[i] > most && len(n.kids) > 0 {
+			saved := n.dropLast()
+			sizes[i] -= saved
+			f.over -= saved
+		}
+	}
+}
+
+// cutTexts shortens texts: each that is longer than a measure, which is at least
+// few bytes, comes down to it.
+func (f *fitting) cutTexts(texts []text, few int) {
+	sizes := make([]int, len(texts))
+	for i, t := range texts {
+		sizes[i] = len(t.node.raw) - 2
+	}
+	most := waterline(sizes, f.over, few)
+	for _, t := range texts {
+		out, cut := cutToWidth(t.node.raw, t.encoding, most)
+		if cut {
+			f.over -= len(t.node.raw) - len(out)
+			t.node.raw, t.node.changed = out, true
+		}
+	}
+}
+
+// empty takes everything out of an object when the document does not fit yet.
+func (f *fitting) empty(n *node) {
+	if f.over <= 0 || len(n.kids) == 0 || n == f.list {
+		return
+	}
+	f.over -= n.measure() - len("{}")
+	n.names, n.kids, n.changed = nil, nil, true
 }

@@ -1,0 +1,194 @@
+package shape
+
+import "strings"
+
+// longText is the length from which on a text that is no content may be
+// shortened.
+const longText = 64
+
+// text is a text of a document with the way it is encoded.
+type text struct {
+	node     *node
+	encoding encoding
+}
+
+// regions are the parts of an envelope that come from the run and not from the
+// catalog.
+func (f *fitting) regions() []*node {
+	regions := f.factual()
+	if data := f.root.field("data"); data != nil {
+		regions = append(regions, data)
+	}
+	return regions
+}
+
+// factual are the facts of the error and the parameters of the diagnostics.
+func (f *fitting) factual() []*node {
+	var parts []*node
+	if facts := f.root.at([]string{"error", "context", "facts"}); facts != nil {
+		parts = append(parts, facts)
+	}
+	if diagnostics := f.root.field("diagnostics"); diagnostics != nil {
+		for _, d := range diagnostics.kids {
+			if parameters := d.field("parameters"); parameters != nil {
+				parts = append(parts, parameters)
+			}
+		}
+	}
+	return parts
+}
+
+// open are the objects that can be emptied, the data last.
+func (f *fitting) open() []*node { return f.regions() }
+
+// lists are the lists of the regions that lie in no other one, the list of
+// records left out.
+func (f *fitting) lists() []*node {
+	var lists []*node
+	var walk func(n *node)
+	walk = func(n *node) {
+		switch {
+		case n == f.list:
+		case n.kind == '[':
+			lists = append(lists, n)
+		default:
+			for _, kid := range n.kids {
+				walk(kid)
+			}
+		}
+	}
+	for _, region := range f.regions() {
+		walk(region)
+	}
+	return lists
+}
+
+// contents are the texts at the content paths.
+func (f *fitting) contents(paths [][]string) []text {
+	var texts []text
+	var collect func(n *node, enc encoding)
+	collect = func(n *node, enc encoding) {
+		if n.kind == '"' {
+			texts = append(texts, text{n, enc})
+		}
+		if n.kind == '[' {
+			for _, kid := range n.kids {
+				collect(kid, enc)
+			}
+		}
+	}
+	var walk func(n *node, tree *pathTree)
+	walk = func(n *node, tree *pathTree) {
+		for i, kid := range n.kids {
+			if n.kind == '[' {
+				walk(kid, tree)
+				continue
+			}
+			switch next := tree.below[n.names[i].name]; {
+			case next == nil:
+			case next.whole:
+				collect(kid, n.encodingOf(i))
+			default:
+				walk(kid, next)
+			}
+		}
+	}
+	walk(f.root, newPathTree(paths))
+	return texts
+}
+
+// texts are the texts of the regions that name nothing, the message of the error
+// and the target.
+func (f *fitting) texts() []text {
+	var texts []text
+	var walk func(n *node, enc encoding)
+	walk = func(n *node, enc encoding) {
+		if n.kind == '"' && !isIdentity(n.raw) {
+			texts = append(texts, text{n, enc})
+		}
+		for i, kid := range n.kids {
+			if n.kind == '[' {
+				walk(kid, enc)
+			} else if !namesSomething(n.names[i].name) {
+				walk(kid, n.encodingOf(i))
+			}
+		}
+	}
+	for _, region := range f.regions() {
+		walk(region, plain)
+	}
+	for _, path := range [][]string{{"error", "message"}, {"target_resolved"}} {
+		if n := f.root.at(path); n != nil {
+			walk(n, plain)
+		}
+	}
+	return texts
+}
+
+// namesSomething reports whether the value of a field is a name that means
+// something else when it is shortened.
+func namesSomething(field string) bool {
+	switch field {
+	case "schema", "kind", "code", "id", "hash":
+		return true
+	}
+	return strings.HasSuffix(field, "_schema") || strings.HasSuffix(field, "_sha256") || strings.HasSuffix(field, "_encoding")
+}
+
+// isIdentity reports whether a text, with its quotes, is the hexadecimal form of
+// an identity.
+func isIdentity(raw []byte) bool {
+	if len(raw) != 64+2 {
+		return false
+	}
+	for _, c := range raw[1 : len(raw)-1] {
+		if !isHex(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// unbindCommands takes the command out of each repair plan that names a
+// parameter which was shortened or dropped: with it, the command would do
+// something else.
+func (f *fitting) unbindCommands() {
+	diagnostics := f.root.field("diagnostics")
+	if diagnostics == nil {
+		return
+	}
+	for _, d := range diagnostics.kids {
+		plan := d.field("repair_plan")
+		action := plan.field("action")
+		command := action.field("command")
+		if command == nil || !needsChanged(command, d.field("parameters")) {
+			continue
+		}
+		action.remove("command")
+		action.set("automaticEligible", "false")
+		plan.field("authorization").set("automatic_allowed", "false")
+	}
+}
+
+// needsChanged reports whether a word of the command stands for a parameter that
+// is not what it was.
+func needsChanged(command, parameters *node) bool {
+	for _, word := range command.kids {
+		name, ok := strings.CutPrefix(strings.Trim(string(word.raw), `"`), "{")
+		if !ok {
+			continue
+		}
+		name = strings.TrimSuffix(strings.TrimSuffix(name, "}"), "...")
+		if parameter := parameters.field(name); parameter == nil || parameter.isChanged() {
+			return true
+		}
+	}
+	return false
+}
+
+// set replaces the value of a field, if it is there.
+func (n *node) set(name, value string) {
+	if field := n.field(name); field != nil {
+		*field = node{raw: []byte(value), changed: true}
+	}
+}
