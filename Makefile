@@ -48,8 +48,8 @@ lint: ## formatting, go vet on both platforms, golangci-lint
 	@GO='$(GO)' sh .ci/lint
 
 .PHONY: generate
-generate: ## the diagnostic catalog and the tables of the reference, from the registry
-	@$(GO) generate ./...
+generate: ## the published documents and the tables of the reference, from the program
+	@$(GO) run ./cmd/genesis-gen
 	@$(GO) test -count=1 -run '^TestGeneratedPartsAreFresh$$' ./docs -update
 
 .PHONY: bench

@@ -33,6 +33,9 @@ func Schema(name string) ([]byte, bool) {
 	return content, err == nil
 }
 
+// Commands are all commands of a program with these families, help included.
+func Commands(families ...Family) []*Command { return append(commandsOf(families), helpCommand()) }
+
 // SchemaOf is the name of the schema of a kind's data.
 func SchemaOf(kind contract.Kind) string { return strings.TrimPrefix(string(kind), "genesis/") }
 

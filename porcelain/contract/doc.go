@@ -18,8 +18,5 @@
 // the registry alone, never from facts, files or peers.
 //
 // Caveat: a change to any row changes the identity of the catalog. Run
-// `go generate ./porcelain/contract` and commit what it writes; a test fails
-// until then.
+// `make generate` and commit what it writes; a test fails until then.
 package contract
-
-//go:generate go run ./gencatalog

@@ -34,7 +34,7 @@ func TestPublishedCatalogIsFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(document, published(t)) || c.Identity != contract.CatalogIdentity {
-		t.Error("the catalog is stale: run go generate ./porcelain/contract")
+		t.Error("the catalog is stale: run make generate")
 	}
 }
 

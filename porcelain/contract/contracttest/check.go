@@ -40,27 +40,61 @@ type envelope struct {
 	contract.Stamp
 }
 
-// Check reports how a document breaks the contract: it has to be exactly one
-// envelope and one line feed, with every field in its order, a known kind, and,
-// on failure, a code of the registry with its exit status, a complete
-// diagnostic, no host path and no control character.
-func Check(document []byte) error {
+// Check reports how a document of --json breaks the contract: it has to be
+// exactly one envelope and one line feed, valid against the published schema,
+// with every field in its order, a known kind, and, on failure, a code of the
+// registry with its exit status, a complete diagnostic, no host path and no
+// control character.
+func Check(document []byte) error { return checkDocument(document, whole) }
+
+// CheckFrame is Check for the data of a test's own command: what is around it.
+func CheckFrame(document []byte) error {
+	l, err := in(opaque)
+	if err == nil {
+		_, err = l.check(document)
+	}
+	return err
+}
+
+// checkDocument checks the envelope, and that a list of records is there itself
+// and not its count.
+func checkDocument(document []byte, r reading) error {
+	l, err := in(r)
+	if err != nil {
+		return err
+	}
+	e, err := l.check(document)
+	if err != nil || e.Data == nil {
+		return err
+	}
+	list, err := l.recordsOf(e.Kind)
+	if _, counted := e.Data[list+"_count"]; counted && list != "" {
+		return fmt.Errorf("the data has %s_count in place of the list", list)
+	}
+	return err
+}
+
+// check checks one envelope.
+func (l *library) check(document []byte) (*envelope, error) {
 	line, ok := bytes.CutSuffix(document, []byte("\n"))
 	if !ok || bytes.ContainsRune(line, '\n') {
-		return errors.New("not one line")
+		return nil, errors.New("not one line")
 	}
 	if err := checkOrder(line); err != nil {
-		return err
+		return nil, err
 	}
-	var e envelope
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&e); err != nil {
-		return err
+	if err := l.validate(idOf("envelope"), line); err != nil {
+		return nil, err
 	}
-	if e.DiagnosticsSchema != contract.DiagnosticsSchema {
-		return fmt.Errorf("diagnostics_schema is %q", e.DiagnosticsSchema)
+	e := new(envelope)
+	if err := json.Unmarshal(line, e); err != nil {
+		return nil, err
 	}
+	return e, checkEnvelope(e)
+}
+
+// checkEnvelope checks what no schema says.
+func checkEnvelope(e *envelope) error {
 	if want := (contract.CatalogRef{Path: contract.CatalogPath, Version: contract.CatalogVersion, Identity: contract.CatalogIdentity}); e.Catalog != want {
 		return fmt.Errorf("diagnostic_catalog is %+v", e.Catalog)
 	}
@@ -69,13 +103,31 @@ func Check(document []byte) error {
 			return fmt.Errorf("data has the field %s, which only the frame writes", name)
 		}
 	}
-	if err := checkKind(&e); err != nil {
+	if err := checkKind(e); err != nil {
 		return err
 	}
 	if e.OK {
-		return checkSuccess(&e)
+		return checkSuccess(e)
 	}
-	return checkFailure(&e)
+	return checkFailure(e)
+}
+
+// checkExit compares the exit status of the process with that of a document.
+func checkExit(document []byte, status int) error {
+	var e envelope
+	if err := json.Unmarshal(document, &e); err != nil {
+		return err
+	}
+	if int(e.Exit) != status {
+		return fmt.Errorf("the envelope says exit %d and the process says %d", e.Exit, status)
+	}
+	return nil
+}
+
+// lastLine is the terminal record of a stream.
+func lastLine(stream []byte) []byte {
+	line := bytes.TrimSuffix(stream, []byte("\n"))
+	return line[bytes.LastIndexByte(line, '\n')+1:]
 }
 
 // checkOrder reads the names of the top-level fields in the order of the bytes.

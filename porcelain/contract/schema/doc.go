@@ -1,0 +1,21 @@
+// Package schema makes the published JSON Schemas (2020-12) from the Go types
+// of the results and of the envelope. The generator and tests use it; the binary
+// carries only what it made.
+//
+// What a schema says comes from the type, so that the two cannot disagree:
+//
+//   - a struct is closed: no other property;
+//   - a field without omitempty or omitzero is required. One with it is never
+//     empty when it is there: a text has a character, a list an element, a switch
+//     is true;
+//   - a pointer without omitempty may be null; a list never is;
+//   - an int counts something and is not negative. An int64 may be;
+//   - a field of the name "time" is RFC 3339 in UTC, and one that ends in
+//     "_encoding" says "percent", unless the field has a tag;
+//   - the tag enum:"a,b" lists the values of a text, pattern:"…" gives a regular
+//     expression, jsonschema:"…" a description.
+//
+// A list of records is in a document of --json; in the terminal record of
+// --ndjson its count stands for it. A schema accepts exactly one of the two. The
+// schema of a record is $defs/record.
+package schema
