@@ -43,6 +43,9 @@ type newResult struct {
 	Changes    fields.Counts `json:"changes"`
 	NewObjects int           `json:"new_objects"`
 	NewBytes   uint64        `json:"new_bytes"`
+	// Preview is what the commit would hold at the paths that it changes, with
+	// --preview.
+	Preview []fields.Preview `json:"preview,omitzero"`
 	fields.Outcome
 
 	subject  string
@@ -56,6 +59,7 @@ func (r *newResult) Human(p *render.Printer) {
 		where = "no branch"
 	}
 	p.Linef("[%s %s] %s", p.Styled(render.Strong, where), fields.Short(r.Commit), r.subject)
+	fields.WritePreviews(p, r.Preview)
 	changes := r.Changes.String()
 	if changes == "" {
 		changes = "no change"
@@ -84,8 +88,8 @@ the configuration of the workspace, that of the user, and last from Git's.`,
   genesis commit --amend --why "the benchmark needs it"`,
 		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "commit only these paths"}},
 		Data:    []cli.Result{(*newResult)(nil)},
-		Mutates: true,
-		Flags:   func(fs *pflag.FlagSet) { o.register(fs) },
+		Mutates: true, Previews: true,
+		Flags: func(fs *pflag.FlagSet) { o.register(fs) },
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			if err := o.check(args); err != nil {
 				return nil, err

@@ -203,12 +203,29 @@ func (m *maker) publish(ctx context.Context, commit *objects.Commit, changes []s
 	if err != nil {
 		return nil, err
 	}
-	return &newResult{
+	r := &newResult{
 		Commit: id, Snapshot: commit.Snapshot, Parents: orEmpty(commit.Parents), Branch: branch,
 		Changes: fields.CountsOf(changes), NewObjects: done.Objects, NewBytes: done.Bytes,
 		Outcome: fields.OutcomeOf(done, m.env.DryRun), subject: fields.Subject(string(commit.Message)),
 		detached: branch == "" && !m.opts.noRef,
-	}, nil
+	}
+	if m.env.Preview {
+		if r.Preview, err = m.preview(ctx, changes); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// preview shows what the commit changes. What a dry run stored nowhere is read
+// from the working tree.
+func (m *maker) preview(ctx context.Context, changes []snapshot.Change) ([]fields.Preview, error) {
+	if m.opts.snapshot != "" {
+		return fields.Previews(ctx, m.store, changes, nil)
+	}
+	return fields.Previews(ctx, m.store, changes, func(path string, e objects.Entry) ([]byte, error) {
+		return m.tree.Content(ctx, path, e)
+	})
 }
 
 // move puts the new place of HEAD into the transaction and returns the short

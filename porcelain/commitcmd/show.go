@@ -1,7 +1,6 @@
 package commitcmd
 
 import (
-	"bytes"
 	"context"
 	"strings"
 
@@ -12,26 +11,66 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
-// showResult is the data of `commit show`: the commit's id, then every field.
+// showResult is the data of `commit show`: the commit's id, then every field as
+// objects.JSON shows it.
 type showResult struct {
-	commit history.Commit
+	Commit          objects.ID    `json:"commit"`
+	Parents         []objects.ID  `json:"parents"`
+	Snapshot        objects.ID    `json:"snapshot"`
+	Author          fields.Person `json:"author"`
+	Committer       fields.Person `json:"committer"`
+	Message         string        `json:"message" cut:"content"`
+	MessageEncoding string        `json:"message_encoding,omitempty"`
+	Encoding        string        `json:"encoding,omitempty"` // as the commit names it
+	Extra           []header      `json:"extra,omitempty"`
+	Base            objects.ID    `json:"base,omitzero"`
+	Patch           objects.ID    `json:"patch,omitzero"`
+	Target          *target       `json:"target,omitempty"`
+	Why             string        `json:"why,omitempty" cut:"content"`
+	Obligations     []string      `json:"obligations,omitempty"`
+	Evidence        []objects.ID  `json:"evidence,omitempty"`
+	Session         string        `json:"session,omitempty"`
+
+	shown history.Commit
 }
 
-// MarshalJSON implements json.Marshaler.
-func (r *showResult) MarshalJSON() ([]byte, error) {
-	all, err := objects.JSON(r.commit.Commit)
-	if err != nil {
-		return nil, err
+// header is a further header of a commit from elsewhere.
+type header struct {
+	Name          string `json:"name"`
+	NameEncoding  string `json:"name_encoding,omitempty"`
+	Value         string `json:"value" cut:"content"`
+	ValueEncoding string `json:"value_encoding,omitempty"`
+}
+
+// target is what a commit is about.
+type target struct {
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+}
+
+func showOf(c history.Commit) *showResult {
+	r := &showResult{
+		Commit: c.ID, Parents: orEmpty(c.Parents), Snapshot: c.Snapshot,
+		Author: fields.PersonOf(c.Author), Committer: fields.PersonOf(c.Committer),
+		Encoding: c.Encoding, Base: c.Base, Patch: c.Patch, Why: c.Why,
+		Obligations: c.Obligations, Evidence: c.Evidence, Session: c.Session, shown: c,
 	}
-	var out bytes.Buffer
-	out.WriteString(`{"commit":"` + r.commit.ID.String() + `",`)
-	out.Write(all[1:])
-	return out.Bytes(), nil
+	r.Message, r.MessageEncoding = fields.Encode(string(c.Message))
+	for _, h := range c.Extra {
+		var out header
+		out.Name, out.NameEncoding = fields.Encode(string(h.Name))
+		out.Value, out.ValueEncoding = fields.Encode(string(h.Value))
+		r.Extra = append(r.Extra, out)
+	}
+	if t := c.Target; t != nil {
+		r.Target = &target{Kind: t.Kind, ID: t.ID}
+	}
+	return r
 }
 
 // Human implements cli.Result.
 func (r *showResult) Human(p *render.Printer) {
-	c := r.commit
+	c := r.shown
 	p.Linef("%s %s", p.Styled(render.Note, "commit"), p.Styled(render.Note, c.ID.String()))
 	rows := [][]string{{"author", who(c.Author)}, {"date", fields.LocalTime(c.Author)}}
 	if c.Author.Name != c.Committer.Name || c.Author.Email != c.Committer.Email || c.Author.Seconds != c.Committer.Seconds {
@@ -74,6 +113,7 @@ func showCommand() *cli.Command {
 		Short:   "Show a commit",
 		Example: "  genesis commit show\n  genesis commit show main~2",
 		Args:    []cli.Arg{{Name: "REV", Optional: true, Help: "a commit; HEAD without it"}},
+		Data:    []cli.Result{(*showResult)(nil)},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			rev := "HEAD"
 			if len(args) == 1 {
@@ -87,7 +127,7 @@ func showCommand() *cli.Command {
 			if err != nil {
 				return nil, err
 			}
-			return &showResult{commit: c}, nil
+			return showOf(c), nil
 		},
 	}
 }

@@ -21,6 +21,8 @@ type reversalResult struct {
 	Saved    objects.ID    `json:"saved,omitzero"`
 	// Recovered says what became of an interrupted command before.
 	Recovered *recovered `json:"recovered,omitempty"`
+	// Preview is what the paths would hold, with --preview.
+	Preview []fields.Preview `json:"preview,omitzero"`
 	fields.Outcome
 
 	verb    string
@@ -65,6 +67,7 @@ func (r *reversalResult) Human(p *render.Printer) {
 	}
 	p.Linef("%s %s  %s", r.verb, p.Styled(render.Strong, r.target.Verb), p.Styled(render.Faint, fields.Short(r.target.ID)))
 	writeChanges(p, r.changes)
+	fields.WritePreviews(p, r.Preview)
 	if moved := fields.Moved(r.Worktree.Written, r.Worktree.Removed); moved != "" {
 		p.Linef("%s", moved)
 	}
@@ -106,7 +109,9 @@ func newReverse(ctx context.Context, env *cli.Env) (*reverse, error) {
 // back.
 func (r *reverse) onlyRecovered() *reversalResult {
 	noop := refs.Result{Noop: true}
-	return &reversalResult{Recovered: recoveredOf(r.before), Outcome: fields.OutcomeOf(noop, r.env.DryRun)}
+	return &reversalResult{
+		Recovered: recoveredOf(r.before), Preview: fields.NoPreviews(r.env), Outcome: fields.OutcomeOf(noop, r.env.DryRun),
+	}
 }
 
 // apply carries out a plan. What is unsaved in the working tree is saved into
@@ -115,7 +120,7 @@ func (r *reverse) apply(ctx context.Context, verb string, plan refs.Reversal) (*
 	tx := r.db.Begin(verb)
 	tx.Subject(plan.Target.ID)
 	tx.Apply(plan)
-	out := &reversalResult{target: operationOf(plan.Target), changes: changesOf(plan.Changes), Recovered: recoveredOf(r.before)}
+	out := &reversalResult{target: operationOf(plan.Target), changes: changesOf(plan.Changes), Recovered: recoveredOf(r.before), Preview: fields.NoPreviews(r.env)}
 	way, err := r.route(ctx, verb, plan)
 	if err != nil {
 		return nil, err
@@ -136,6 +141,11 @@ func (r *reverse) apply(ctx context.Context, verb string, plan refs.Reversal) (*
 	out.Outcome = fields.OutcomeOf(done.Result, r.env.DryRun)
 	if r.env.DryRun {
 		r.env.Planned(out.Worktree.Written + out.Worktree.Removed)
+	}
+	if r.env.Preview {
+		if out.Preview, err = fields.MovePreviews(ctx, r.db.Store(), way.from, way.to, done); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

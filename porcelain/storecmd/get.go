@@ -2,9 +2,7 @@ package storecmd
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
-	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -139,15 +137,7 @@ func (r *getResult) embed(ctx context.Context, c *content) error {
 		r.Value = data
 		return nil
 	}
-	text, encoding := embedBytes(data)
+	text, encoding := fields.Content(data)
 	r.Content, r.Encoding = &text, encoding
 	return nil
-}
-
-// embedBytes turns content into text for JSON: as it is where it is UTF-8.
-func embedBytes(data []byte) (text, encoding string) {
-	if utf8.Valid(data) {
-		return string(data), "utf-8"
-	}
-	return base64.StdEncoding.EncodeToString(data), "base64"
 }

@@ -34,7 +34,7 @@ overwritten is stored first, in the snapshot that the answer names, and
 			{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "write only these paths"},
 		},
 		Data:    []cli.Result{(*moveResult)(nil)},
-		Mutates: true,
+		Mutates: true, Previews: true,
 		Flags: func(fs *pflag.FlagSet) {
 			registerDiscard(fs, &discard)
 		},

@@ -25,6 +25,8 @@ type moveResult struct {
 	// Changes lists what a dry run would do.
 	Changes []moved    `json:"changes,omitempty"`
 	Saved   objects.ID `json:"saved,omitzero"`
+	// Preview is what the paths would hold, with --preview.
+	Preview []fields.Preview `json:"preview,omitzero"`
 	fields.Outcome
 
 	left objects.ID // the commit of a detached HEAD that moved away and no ref holds
@@ -38,9 +40,12 @@ type moved struct {
 
 // Human implements cli.Result.
 func (r *moveResult) Human(p *render.Printer) {
-	for _, c := range r.Changes {
-		p.Linef("would be %s  %s", c.Change, c.Path.Path)
+	if r.Preview == nil {
+		for _, c := range r.Changes {
+			p.Linef("would be %s  %s", c.Change, c.Path.Path)
+		}
 	}
+	fields.WritePreviews(p, r.Preview)
 	writeHead(p, r.Head, r.To, "")
 	if done := fields.Moved(r.Written, r.Removed); done != "" {
 		p.Linef("%s, %d unchanged", done, r.Unchanged)
@@ -112,6 +117,11 @@ func (m *mover) move(ctx context.Context, tx *refs.Tx, head refs.Head, commit, r
 	if m.env.DryRun {
 		m.env.Planned(r.Written + r.Removed)
 		r.Changes = movedOf(done)
+	}
+	if m.env.Preview {
+		if r.Preview, err = fields.MovePreviews(ctx, m.db.Store(), m.files, root, done); err != nil {
+			return nil, err
+		}
 	}
 	return r, nil
 }

@@ -22,7 +22,7 @@ made where HEAD is, and no file changes.`,
 		Example: "  genesis switch main\n  genesis switch -c fix/empty-list",
 		Args:    []cli.Arg{{Name: "BRANCH", Help: "the short name of a branch"}},
 		Data:    []cli.Result{(*moveResult)(nil)},
-		Mutates: true,
+		Mutates: true, Previews: true,
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVarP(&create, "create", "c", false, "make the branch")
 			registerDiscard(fs, &discard)
@@ -85,7 +85,10 @@ func (m *mover) stay(ctx context.Context, tx *refs.Tx, head refs.Head) (*moveRes
 	if err != nil {
 		return nil, err
 	}
-	return &moveResult{From: fields.OrNull(m.pos.commit), To: fields.OrNull(m.filesOf), Head: headName(head), Outcome: fields.OutcomeOf(done, m.env.DryRun)}, nil
+	return &moveResult{
+		From: fields.OrNull(m.pos.commit), To: fields.OrNull(m.filesOf), Head: headName(head),
+		Preview: fields.NoPreviews(m.env), Outcome: fields.OutcomeOf(done, m.env.DryRun),
+	}, nil
 }
 
 // refuseExisting refuses a name that is taken: refs/exists.
