@@ -86,7 +86,7 @@ func (r *run) envelope(o outcome) *contract.Envelope {
 	if o.err == nil {
 		return contract.Success(kind, data, r.stamp())
 	}
-	return contract.Failure(kind, data, contract.From(o.err), r.operation(), r.stamp())
+	return contract.Failure(kind, data, r.explained(contract.From(o.err)), r.operation(), r.stamp())
 }
 
 // answerHuman writes the result to stdout, then the error to stderr.
