@@ -2,9 +2,6 @@ package commitcmd
 
 import (
 	"context"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -120,14 +117,14 @@ func (o *newOptions) register(fs *pflag.FlagSet) {
 // check refuses flags that contradict each other, and values that are no names.
 func (o *newOptions) check(paths []string) error {
 	for _, name := range o.obligations {
-		if err := checkName("--obligation", name); err != nil {
+		if err := cli.CheckName("--obligation", name); err != nil {
 			return err
 		}
 	}
-	if err := checkName("--agent", o.agent); err != nil {
+	if err := cli.CheckName("--agent", o.agent); err != nil {
 		return err
 	}
-	if err := checkName("--target-id", o.targetID); err != nil {
+	if err := cli.CheckName("--target-id", o.targetID); err != nil {
 		return err
 	}
 	switch {
@@ -144,23 +141,4 @@ func (o *newOptions) check(paths []string) error {
 
 func conflict(flag, with, message string) error {
 	return contract.Failf("usage/flag-conflict", contract.Facts{"flag": flag, "with": with}, "%s", message)
-}
-
-// checkName refuses what would be taken for a flag where it is passed on, or
-// would hide what it is where it is shown. That it is not empty is known.
-func checkName(flag, name string) error {
-	var reason string
-	switch {
-	case strings.HasPrefix(name, "-"):
-		reason = "A name does not begin with -"
-	case strings.TrimSpace(name) == "" && name != "":
-		reason = "A name has more than blanks"
-	case !utf8.ValidString(name):
-		reason = "A name is UTF-8"
-	case strings.ContainsFunc(name, unicode.IsControl):
-		reason = "A name has no control characters"
-	default:
-		return nil
-	}
-	return contract.Failf("usage/bad-argument", contract.Facts{"argument": flag, "value": name}, "%s", reason)
 }

@@ -98,7 +98,8 @@ func (r *previewer) preview(ctx context.Context, c snapshot.Change) (Preview, er
 	if err != nil {
 		return p, err
 	}
-	r.left -= size
+	size = uint64(len(data)) // which a tree does not have of a symlink
+	r.left -= min(size, r.left)
 	text, encoding := Content(data)
 	p.Content, p.Encoding = &text, encoding
 	return p, nil

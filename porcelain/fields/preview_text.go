@@ -11,7 +11,7 @@ import (
 const (
 	maxPreviewPathLines = 100
 	maxPreviewLines     = 1000
-	maxPreviewLine      = 1000
+	maxPreviewLine      = 200
 )
 
 // WritePreviews shows previews to a person: a line for each path, and below it
