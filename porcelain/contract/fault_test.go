@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	codeForm = regexp.MustCompile(`^[a-z]+/[a-z0-9-]+$`)
+	codeForm = regexp.MustCompile(`^[a-z]+(-[a-z]+)*/[a-z0-9-]+$`)
 	kindForm = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
 	phases = []contract.Phase{
