@@ -33,7 +33,7 @@ func WriteSkipped(p *render.Printer, list []Skipped) {
 	}
 	rows := make([][]string, len(list))
 	for i, s := range list {
-		rows[i] = []string{"  " + p.Styled(render.Faint, s.Reason), s.Path.Path}
+		rows[i] = []string{"  " + p.Styled(render.Faint, s.Reason), s.Path.Text}
 	}
 	p.Linef("Not taken:")
 	p.Table(nil, rows)

@@ -29,7 +29,7 @@ func WritePreviews(p *render.Printer, list []Preview) {
 
 // title names the path, the change, and why no text follows.
 func (v *Preview) title(p *render.Printer) string {
-	name := v.Path.Path
+	name := v.Path.Text
 	if v.OldPath != "" {
 		name = v.OldPath + " -> " + name
 	}

@@ -19,16 +19,17 @@ func Encode(bytes string) (text, encoding string) {
 	return text, encoding
 }
 
-// Path is a path in a result; embed it first.
+// Path is a path in a result; embed it first. Its field has another name,
+// because the embedded part would hide one of its own.
 type Path struct {
-	Path     string `json:"path"`
+	Text     string `json:"path"`
 	Encoding string `json:"path_encoding,omitempty"`
 }
 
 // PathOf makes the field of the bytes of a path.
 func PathOf(bytes string) Path {
 	text, encoding := Encode(bytes)
-	return Path{Path: text, Encoding: encoding}
+	return Path{Text: text, Encoding: encoding}
 }
 
 // PathsOf makes the fields of several paths.

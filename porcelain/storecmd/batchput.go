@@ -28,7 +28,7 @@ func (s *batchSession) put(ctx context.Context, req request) error {
 		return s.refuse(ctx, req, err)
 	}
 	if req.Path == nil {
-		o.Path = fields.Path{Path: "-"}
+		o.Path = fields.Path{Text: "-"}
 	}
 	data := &putResult{Hash: o.Hash, Bytes: o.Size}
 	if _, err := data.Objects.Add(ctx, o); err != nil {

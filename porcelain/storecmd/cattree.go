@@ -33,7 +33,7 @@ type treeEntry struct {
 func (*catTreeResult) Human(*render.Printer) {}
 
 func writeEntry(p *render.Printer, e treeEntry) {
-	name := e.Path.Path
+	name := e.Path.Text
 	if e.Mode == objects.ModeDir {
 		name = p.Styled(render.Strong, name+"/")
 	} else {

@@ -44,7 +44,7 @@ func (r *putResult) Human(p *render.Printer) {
 		if !o.New {
 			note = p.Styled(render.Faint, "  already stored")
 		}
-		p.Linef("%s  %s%s", p.Styled(render.Strong, o.Hash.String()), o.Path.Path, note)
+		p.Linef("%s  %s%s", p.Styled(render.Strong, o.Hash.String()), o.Path.Text, note)
 	}
 	r.Line(p)
 }

@@ -42,7 +42,7 @@ type moved struct {
 func (r *moveResult) Human(p *render.Printer) {
 	if r.Preview == nil {
 		for _, c := range r.Changes {
-			p.Linef("would be %s  %s", c.Change, c.Path.Path)
+			p.Linef("would be %s  %s", c.Change, c.Path.Text)
 		}
 	}
 	fields.WritePreviews(p, r.Preview)

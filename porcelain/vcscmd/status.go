@@ -157,7 +157,7 @@ func (r *statusResult) writeSection(p *render.Printer, s section) {
 		if !s.take(c.Change) {
 			continue
 		}
-		name := c.Path.Path
+		name := c.Path.Text
 		if c.Kind == "dir" {
 			name += "/"
 		}
