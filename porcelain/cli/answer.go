@@ -9,6 +9,7 @@ import (
 
 // answer writes what a run ended with and returns the exit status.
 func (r *run) answer(o outcome) int {
+	r.endOutput(o)
 	write := r.answerHuman
 	if r.json {
 		write = r.answerJSON
@@ -51,8 +52,6 @@ func (r *run) operation() string {
 
 // answerJSON writes the one document, or the terminal record of --ndjson.
 func (r *run) answerJSON(o outcome) error {
-	r.release(o)
-	r.stdout.endRecords()
 	document, err := r.document(o)
 	if err != nil {
 		return contract.Fail("internal/error", contract.Facts{"reason": err.Error()})
@@ -91,7 +90,6 @@ func (r *run) envelope(o outcome) *contract.Envelope {
 
 // answerHuman writes the result to stdout, then the error to stderr.
 func (r *run) answerHuman(o outcome) error {
-	r.shape.shaper.flush()
 	switch {
 	case o.result == nil || r.globals.quiet:
 	case r.command.Bare:

@@ -95,7 +95,7 @@ func TestStackOnlyWithDebug(t *testing.T) {
 	if !strings.Contains(a.stderr, "frame_test.go") {
 		t.Errorf("no stack: %q", a.stderr)
 	}
-	if err := contracttest.Check([]byte(a.stdout)); err != nil {
+	if err := contracttest.CheckFrame([]byte(a.stdout)); err != nil {
 		t.Error(err)
 	}
 }

@@ -43,11 +43,7 @@ func (r *run) shapeData(data any) (any, error) {
 		r.shape.cut = r.shape.cut || cut
 	}
 	if counting {
-		given := 0
-		if r.shape.shaper != nil {
-			given = r.shape.shaper.kept
-		}
-		if encoded, err = shape.CountList(encoded, list, list+"_count", given); err != nil {
+		if encoded, err = shape.CountList(encoded, list, list+"_count", r.shape.final().kept); err != nil {
 			return nil, err
 		}
 	}
@@ -67,18 +63,15 @@ func outside(paths [][]string, name string) [][]string {
 
 // stampShape counts what the flags on records and content did.
 func (r *run) stampShape(stamp *contract.Stamp) {
-	g, s := &r.globals, r.shape.shaper
-	if s == nil {
-		s = &shaper{}
-	}
+	g, t := &r.globals, r.shape.final()
 	if r.shape.filter != nil || g.selected != "" || g.limit > 0 || g.maxOutput > 0 {
-		stamp.RecordsSuppressed = &s.suppressed
+		stamp.RecordsSuppressed = &t.suppressed
 	}
 	if g.limit > 0 {
-		stamp.FilesBudgetDropped = &s.dropped
+		stamp.FilesBudgetDropped = &t.dropped
 	}
 	if g.truncate > 0 || g.maxOutput > 0 {
-		cut, records := r.shape.cut || s.cut > 0 || s.over, s.cut
+		cut, records := r.shape.cut || t.cut > 0 || t.over, t.cut
 		if r.shape.cut {
 			records++ // the result itself
 		}
@@ -117,16 +110,27 @@ func (s *shapes) shorten(document []byte, limit int, c *Command) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	suppressed, cut := fitted.Dropped, fitted.Cut
-	if s.shaper != nil {
-		suppressed += s.shaper.suppressed
-		cut += s.shaper.cut
+	t := s.final()
+	return shape.Patch(fitted.Document, map[string]any{
+		"records_suppressed": t.suppressed + fitted.Dropped,
+		"truncated":          true,
+		"truncated_records":  s.shortened(t, fitted),
+	})
+}
+
+// shortened counts the records that a document still has and that are shorter
+// than they were, and the result itself as one.
+func (s *shapes) shortened(t tally, fitted shape.Fitted) int {
+	records := 0
+	for i, cut := range t.heldCut[:max(0, len(t.heldCut)-fitted.Dropped)] {
+		if cut || i < fitted.Cut { // the first ones are shortened
+			records++
+		}
 	}
-	values := map[string]any{"records_suppressed": suppressed, "truncated_records": cut}
-	if fitted.Changed {
-		values["truncated"] = true
+	if s.cut || fitted.Outside {
+		records++
 	}
-	return shape.Patch(fitted.Document, values)
+	return records
 }
 
 // answerBare writes the result as one JSON line with the stamp in it.

@@ -97,7 +97,7 @@ func (a answer) envelope(t *testing.T) (e struct {
 	contract.Stamp
 }) {
 	t.Helper()
-	if err := contracttest.Check([]byte(a.stdout)); err != nil {
+	if err := contracttest.CheckFrame([]byte(a.stdout)); err != nil {
 		t.Fatalf("%v\n%s", err, a.stdout)
 	}
 	if a.stderr != "" {

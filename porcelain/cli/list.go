@@ -30,7 +30,9 @@ func (l List[T]) Streaming(line func(p *render.Printer, item T)) List[T] {
 }
 
 // Add adds a record, unless the flags on records drop it. more is false when
-// no further record will be taken, so the command can stop looking.
+// no further record will be taken, so the command can stop looking. It fails
+// when the filter does, when stdout does, and when the run was answered for
+// without waiting for the command.
 func (l *List[T]) Add(ctx context.Context, item T) (more bool, err error) {
 	if l.shaper == nil {
 		l.items = append(l.items, item)
@@ -41,8 +43,7 @@ func (l *List[T]) Add(ctx context.Context, item T) (more bool, err error) {
 	case err != nil || !keep:
 		return more, err
 	case l.stream != nil && !l.shaper.machine():
-		l.stream(l.shaper.printer(), item)
-		return more, l.shaper.run.stdout.failure()
+		return more, l.shaper.print(func(p *render.Printer) { l.stream(p, item) })
 	case !l.shaper.holdsRecords():
 		l.items = append(l.items, item)
 	}
@@ -68,7 +69,7 @@ func (l *List[T]) Room() (n int, ok bool) {
 		return 0, false
 	}
 	limit, filter := l.shaper.run.globals.limit, l.shaper.run.shape.filter
-	return limit - l.shaper.kept + 1, limit > 0 && filter == nil
+	return limit - l.shaper.tally.kept + 1, limit > 0 && filter == nil
 }
 
 // Items are the records that were kept, for the human form of a result. With
@@ -76,21 +77,21 @@ func (l *List[T]) Room() (n int, ok bool) {
 func (l *List[T]) Items() []T { return l.items }
 
 // Limited reports that --limit cut the list.
-func (l *List[T]) Limited() bool { return l.shaper != nil && l.shaper.dropped > 0 }
+func (l *List[T]) Limited() bool { return l.shaper != nil && l.shaper.tally.dropped > 0 }
 
 // Suppressed is the number of records that the flags on records dropped.
 func (l *List[T]) Suppressed() int {
 	if l.shaper == nil {
 		return 0
 	}
-	return l.shaper.suppressed
+	return l.shaper.tally.suppressed
 }
 
 // MarshalJSON implements json.Marshaler: the records that were kept, in their
 // shape; never null.
 func (l List[T]) MarshalJSON() ([]byte, error) {
 	if l.shaper != nil && l.shaper.holdsRecords() {
-		return encodeJSON(nonNil(l.shaper.raw))
+		return encodeJSON(nonNil(l.shaper.tally.held))
 	}
 	return encodeJSON(nonNil(l.items))
 }
@@ -105,5 +106,12 @@ func nonNil[T any](list []T) []T {
 // ElementType is the type of the records, for the generation of schemas.
 func (l List[T]) ElementType() reflect.Type { return reflect.TypeFor[T]() }
 
+// source is the shaper that the list was made with, and the number of records
+// that it holds as values.
+func (l List[T]) source() (made *shaper, held int) { return l.shaper, len(l.items) }
+
 // recordList is what every List is, whatever its records.
-type recordList interface{ ElementType() reflect.Type }
+type recordList interface {
+	ElementType() reflect.Type
+	source() (made *shaper, held int)
+}

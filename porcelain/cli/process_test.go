@@ -105,7 +105,7 @@ func TestSignalsOfAProcess(t *testing.T) {
 		if err := json.Unmarshal(stdout.Bytes(), &e); err != nil {
 			t.Fatal(err)
 		}
-		if err := contracttest.Check(stdout.Bytes()); err != nil || len(rest) > 0 {
+		if err := contracttest.CheckFrame(stdout.Bytes()); err != nil || len(rest) > 0 {
 			t.Errorf("%v: %v, stderr %q", sig, err, rest)
 		}
 		if status != 128+int(sig) || e.Code != code {
@@ -154,7 +154,7 @@ func TestBareSurroundings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := contracttest.Check(stdout); err != nil {
+	if err := contracttest.CheckFrame(stdout); err != nil {
 		t.Error(err)
 	}
 }

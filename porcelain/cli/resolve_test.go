@@ -189,7 +189,7 @@ func FuzzCommandLine(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		a := invoke(t, append([]string{"--json"}, strings.Split(line, "\x00")...)...)
-		if err := contracttest.Check([]byte(a.stdout)); err != nil && wantsJSON(append([]string{"--json"}, strings.Split(line, "\x00")...)) {
+		if err := contracttest.CheckFrame([]byte(a.stdout)); err != nil && wantsJSON(append([]string{"--json"}, strings.Split(line, "\x00")...)) {
 			t.Errorf("%q: %v\n%s", line, err, a.stdout)
 		}
 	})

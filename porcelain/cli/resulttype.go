@@ -29,21 +29,51 @@ func recordListOf(t reflect.Type) (name string, element reflect.Type) {
 	return "", nil
 }
 
+// recordsOf is the List of a result, or nil.
+func recordsOf(result Result) recordList {
+	v := reflect.Indirect(reflect.ValueOf(result))
+	if v.Kind() != reflect.Struct || encodesItself(v.Type()) {
+		return nil
+	}
+	return recordsIn(v)
+}
+
+// recordsIn looks among the fields of a struct and of its embedded parts.
+func recordsIn(v reflect.Value) recordList {
+	for f := range v.Type().Fields() {
+		if f.Anonymous && f.Type.Kind() == reflect.Struct {
+			if list := recordsIn(v.FieldByIndex(f.Index)); list != nil {
+				return list
+			}
+		} else if f.IsExported() && f.Type.Implements(reflect.TypeFor[recordList]()) {
+			return v.FieldByIndex(f.Index).Interface().(recordList)
+		}
+	}
+	return nil
+}
+
 // hasContent reports whether some result of the command holds content.
 func (c *Command) hasContent() bool {
 	return slices.ContainsFunc(c.Data, func(data Result) bool { return len(contentPaths(reflect.TypeOf(data))) > 0 })
 }
 
 // contentPaths are the JSON paths of the fields with the tag `cut:"content"`,
-// those in records and nested objects included.
-func contentPaths(t reflect.Type) [][]string {
+// those in records and nested objects included. A type that holds itself is
+// searched once.
+func contentPaths(t reflect.Type) [][]string { return contentPathsWithin(t, nil) }
+
+func contentPathsWithin(t reflect.Type, outer []reflect.Type) [][]string {
 	var paths [][]string
+	if slices.Contains(outer, t) {
+		return nil
+	}
+	outer = append(outer, t)
 	for _, f := range jsonFields(t) {
 		if f.Tag.Get("cut") == "content" {
 			paths = append(paths, []string{jsonName(f)})
 			continue
 		}
-		for _, inner := range contentPaths(elementOf(f.Type)) {
+		for _, inner := range contentPathsWithin(elementOf(f.Type), outer) {
 			paths = append(paths, append([]string{jsonName(f)}, inner...))
 		}
 	}

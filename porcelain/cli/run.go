@@ -57,7 +57,7 @@ func newRun(args []string, std IO, environ []string) *run {
 		uid:     os.Geteuid(),
 		grace:   stopGrace,
 	}
-	r.env = &Env{Stdin: std.Stdin, Stdout: r.stdout, Stderr: std.Stderr, run: r}
+	r.env = &Env{Stdin: std.Stdin, Stdout: outlet{r.stdout}, Stderr: std.Stderr, run: r}
 	r.env.Cwd, r.cwdErr = os.Getwd()
 	return r
 }
@@ -222,6 +222,9 @@ func (r *run) execute(ctx context.Context) outcome {
 	err = r.env.close(err)
 	if result == nil && err == nil && r.command.Raw == NotRaw {
 		err = contract.Failf("internal/error", nil, "The command ended without a result")
+	}
+	if bug := r.checkList(result); bug != nil {
+		return outcome{err: bug}
 	}
 	return outcome{result: result, err: err}
 }

@@ -1,27 +1,47 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"reflect"
+	"sync"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/porcelain/shape"
 )
 
-// shapes are the flags on records and content, parsed.
+// shapes are the flags on records and content, parsed, and what they did.
 type shapes struct {
 	filter    *shape.Filter
 	selection shape.Selection
-	shaper    *shaper // of the command's list, once it has made one
-	cut       bool    // content outside of records was shortened
+	cut       bool // content outside of records was shortened
+
+	mu     sync.Mutex // guards the fields below, and the tally of the shaper
+	shaper *shaper    // of the command's list, once it has made one
+	ended  bool       // the run is answered: no further record counts
 }
 
+// tally counts what became of records.
+type tally struct {
+	kept       int
+	suppressed int // records that were not given out
+	dropped    int // of these, by --limit
+	cut        int // records that were shortened
+	bytes      int // of the records that were kept
+	over       bool
+	held       []json.RawMessage // records in a shape of their own
+	heldCut    []bool            // which of these were shortened
+}
+
+// errEnded stops a command that goes on although its run was answered.
+var errEnded = errors.New("the run was answered already")
+
 // terminalReserve is what --ndjson keeps of --max-output-bytes for the terminal
-// record.
+// record. An envelope of any failure fits into it.
 const terminalReserve = minOutput / 2
 
 // prepareShape parses the flags on records.
@@ -72,25 +92,23 @@ func shapeError(c *Command, err error) error {
 }
 
 // shaper applies the flags on records to the list of one result. It belongs to
-// the goroutine of the command; its counters go into the stamp when the command
-// has ended.
+// the goroutine of the command, and the tally also to the one that answers.
 type shaper struct {
 	run     *run
 	content [][]string // paths of content in a record
-
-	kept       int
-	suppressed int // records that were not given out
-	dropped    int // of these, by --limit
-	cut        int // records that were shortened
-	bytes      int // of the records that were given out
-	full       bool
-	over       bool              // --max-output-bytes is used up
-	raw        []json.RawMessage // records in a shape of their own
-	text       *render.Printer   // of records that are written for a person at once
+	full    bool       // no further record is taken
+	encoded bytes.Buffer
+	encoder *json.Encoder   // into encoded
+	text    *render.Printer // of records that are written for a person at once
+	tally   tally
 }
 
 func (r *run) newShaper(record reflect.Type) *shaper {
 	s := &shaper{run: r, content: contentPaths(record)}
+	s.encoder = json.NewEncoder(&s.encoded)
+	s.encoder.SetEscapeHTML(false)
+	r.shape.mu.Lock()
+	defer r.shape.mu.Unlock()
 	r.shape.shaper = s
 	return s
 }
@@ -107,97 +125,131 @@ func (s *shaper) holdsRecords() bool {
 // take decides about a record.
 func (s *shaper) take(ctx context.Context, item any) (keep, more bool, err error) {
 	if s.full {
-		s.suppressed++
-		s.countDropped()
-		return false, false, nil
+		return false, false, s.suppress(s.cutOffUnseen())
 	}
 	var record []byte
 	if s.run.shape.filter != nil || s.holdsRecords() {
-		if record, err = encodeJSON(item); err != nil {
+		if record, err = s.encode(item); err != nil {
 			return false, false, err
 		}
 	}
-	if ok, err := s.matches(ctx, record); err != nil || !ok {
-		s.suppressed++
-		return false, true, err
-	}
-	if g := &s.run.globals; g.selected != "" {
-		var empty bool
-		if record, empty, err = s.run.shape.selection.Project(record); err != nil || empty {
-			s.suppressed++
-			return false, true, err
-		}
-	}
-	if g := &s.run.globals; g.limit > 0 && s.kept == g.limit {
+	record, ok, err := s.pass(ctx, record)
+	switch {
+	case err != nil:
+		return false, false, errors.Join(err, s.suppress(false))
+	case !ok:
+		return false, true, s.suppress(false)
+	case s.run.globals.limit > 0 && s.tally.kept == s.run.globals.limit:
 		s.full = true
-		s.suppressed++
-		s.countDropped()
-		return false, false, nil
-	}
-	if !s.holdsRecords() {
-		s.kept++
-		return true, true, nil
+		return false, false, s.suppress(true)
 	}
 	return s.give(record)
 }
 
-// countDropped counts a record that the budget of --limit cut off.
-func (s *shaper) countDropped() {
-	if g := &s.run.globals; g.limit > 0 && s.kept == g.limit {
-		s.dropped++
-	}
+// cutOffUnseen reports whether a record behind the last that --limit lets pass
+// counts as cut off although no one looks at it: not when a filter or a
+// selection might have dropped it.
+func (s *shaper) cutOffUnseen() bool {
+	g := &s.run.globals
+	return g.limit > 0 && s.tally.kept == g.limit && s.run.shape.filter == nil && g.selected == ""
 }
 
-func (s *shaper) matches(ctx context.Context, record []byte) (bool, error) {
-	if s.run.shape.filter == nil {
-		return true, nil
+// encode returns the record's JSON, which is valid until the next record.
+func (s *shaper) encode(item any) ([]byte, error) {
+	s.encoded.Reset()
+	if err := s.encoder.Encode(item); err != nil {
+		return nil, err
 	}
-	ok, err := s.run.shape.filter.Keep(ctx, record)
-	if err != nil {
-		return false, shapeError(s.run.command, err)
-	}
-	return ok, nil
+	return bytes.TrimSuffix(s.encoded.Bytes(), []byte("\n")), nil
 }
 
-// give puts out a record that passed, or holds its JSON.
+// pass filters and projects a record.
+func (s *shaper) pass(ctx context.Context, record []byte) (out []byte, ok bool, err error) {
+	if filter := s.run.shape.filter; filter != nil {
+		if ok, err = filter.Keep(ctx, record); err != nil || !ok {
+			return nil, false, shapeError(s.run.command, err)
+		}
+	}
+	if s.run.globals.selected == "" {
+		return record, true, nil
+	}
+	out, empty, err := s.run.shape.selection.Project(record)
+	return out, !empty, err
+}
+
+// suppress counts a record that is not given out.
+func (s *shaper) suppress(dropped bool) error {
+	s.run.shape.mu.Lock()
+	defer s.run.shape.mu.Unlock()
+	if s.run.shape.ended {
+		return errEnded
+	}
+	s.tally.suppressed++
+	if dropped {
+		s.tally.dropped++
+	}
+	return nil
+}
+
+// give puts out a record that passed, or holds it. Records of a command that
+// changes something are held to its end, because what they tell is true only of
+// what was published.
 func (s *shaper) give(record []byte) (keep, more bool, err error) {
 	g := &s.run.globals
+	cut := false
 	if g.truncate > 0 && len(s.content) > 0 {
-		var cut bool
 		if record, cut, err = shape.CutContent(record, s.content, g.truncate); err != nil {
 			return false, false, err
 		}
-		if cut {
-			s.cut++
-		}
 	}
-	if g.maxOutput > 0 && s.bytes+len(record)+1 > g.maxOutput-terminalReserve && (g.ndjson || s.bytes > g.maxOutput) {
-		s.full, s.over = true, true
-		s.suppressed++
+	s.run.shape.mu.Lock()
+	defer s.run.shape.mu.Unlock()
+	t := &s.tally
+	switch {
+	case s.run.shape.ended:
+		return false, false, errEnded
+	case s.isOver(len(record) + 1):
+		s.full, t.over = true, true
+		t.suppressed++
 		return false, false, nil
 	}
-	s.kept++
-	s.bytes += len(record) + 1
-	if g.ndjson && !s.run.command.Mutates {
-		return true, true, s.run.stdout.record(record)
+	t.kept++
+	t.bytes += len(record) + 1
+	if cut {
+		t.cut++
 	}
-	s.raw = append(s.raw, record)
+	switch {
+	case !s.holdsRecords():
+	case g.ndjson && !s.run.command.Mutates:
+		return true, true, s.run.stdout.record(record)
+	default:
+		t.held = append(t.held, bytes.Clone(record))
+		t.heldCut = append(t.heldCut, cut)
+	}
 	return true, true, nil
 }
 
-// release gives out the records of a command that changes something. They wait
-// for its end, because what they tell is true only of what was published.
-func (r *run) release(o outcome) {
-	if o.result == nil || !r.globals.ndjson || r.shape.shaper == nil {
-		return
+// isOver reports that --max-output-bytes has no room for a record. A document is
+// made to fit when it is there; holding more than it can take is of no use.
+func (s *shaper) isOver(size int) bool {
+	g := &s.run.globals
+	switch {
+	case g.maxOutput == 0:
+		return false
+	case g.ndjson:
+		return s.tally.bytes+size > g.maxOutput-terminalReserve
 	}
-	for _, record := range r.shape.shaper.raw {
-		_ = r.stdout.record(record) // the sink keeps the error
-	}
+	return s.tally.bytes > g.maxOutput
 }
 
-// printer writes text for a person while the command runs.
-func (s *shaper) printer() *render.Printer {
+// print writes a record for a person while the command runs. It fails when
+// stdout did, so that a command stops for which no one listens.
+func (s *shaper) print(line func(p *render.Printer)) error {
+	s.run.shape.mu.Lock()
+	defer s.run.shape.mu.Unlock()
+	if s.run.shape.ended {
+		return errEnded
+	}
 	if s.text == nil {
 		w := io.Writer(s.run.stdout)
 		if s.run.globals.quiet {
@@ -205,12 +257,53 @@ func (s *shaper) printer() *render.Printer {
 		}
 		s.text = render.NewPrinter(w, s.run.look(s.run.std.Stdout))
 	}
-	return s.text
+	line(s.text)
+	return s.run.stdout.failure()
 }
 
-// flush writes out what the printer still holds.
-func (s *shaper) flush() {
-	if s != nil && s.text != nil {
-		_ = s.text.Flush() // the sink keeps the error
+// end lets no further record of the command count and writes out what was
+// printed of records.
+func (s *shapes) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended = true
+	if s.shaper != nil && s.shaper.text != nil {
+		_ = s.shaper.text.Flush() // the sink keeps the error
 	}
+}
+
+// final is the tally of a run that has ended.
+func (s *shapes) final() tally {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.shaper == nil {
+		return tally{}
+	}
+	return s.shaper.tally
+}
+
+// endOutput lets nothing of the command through any more, also of one that goes
+// on after it was given up. The records that waited for its end go out first, if
+// there is a result that they belong to.
+func (r *run) endOutput(o outcome) {
+	r.shape.end()
+	if r.globals.ndjson && o.result != nil {
+		for _, record := range r.shape.final().held {
+			_ = r.stdout.record(record) // the sink keeps the error
+		}
+	}
+	r.stdout.end()
+}
+
+// checkList reports a result whose list of records passed the flags by.
+func (r *run) checkList(result Result) error {
+	list := recordsOf(result)
+	if list == nil {
+		return nil
+	}
+	made, held := list.source()
+	if made == nil && held == 0 || made != nil && made == r.shape.shaper {
+		return nil
+	}
+	return contract.Failf("internal/error", nil, "The records of the result are not in the list that the frame gave out")
 }

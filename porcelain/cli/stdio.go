@@ -35,7 +35,7 @@ type sink struct {
 	records []byte
 	given   int // bytes of records so far
 	flusher *time.Timer
-	closed  bool // for records: the terminal record is being made
+	closed  bool // for the command: the run is being answered
 }
 
 const (
@@ -60,12 +60,29 @@ func (s *sink) write(p []byte) (int, error) {
 	return n, err
 }
 
+// outlet is stdout for the command, until the run is answered.
+type outlet struct{ sink *sink }
+
+// Write implements io.Writer.
+func (o outlet) Write(p []byte) (int, error) {
+	o.sink.mu.Lock()
+	defer o.sink.mu.Unlock()
+	if o.sink.closed {
+		return 0, errEnded
+	}
+	o.sink.flush()
+	return o.sink.write(p)
+}
+
 // record writes one line of --ndjson. It reports the error of an earlier write.
 func (s *sink) record(line []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.err != nil || s.closed {
+	switch {
+	case s.err != nil:
 		return s.err
+	case s.closed:
+		return errEnded
 	}
 	s.records = append(append(s.records, line...), '\n')
 	s.given += len(line) + 1
@@ -94,9 +111,9 @@ func (s *sink) flush() {
 	}
 }
 
-// endRecords lets no further record through: of a command that goes on after it
-// was given up, none may follow the terminal record.
-func (s *sink) endRecords() {
+// end lets nothing of the command through any more: of one that goes on after it
+// was given up, nothing may follow the answer.
+func (s *sink) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.flush()

@@ -10,7 +10,7 @@ type Fitted struct {
 	Document []byte // with its line feed
 	Dropped  int    // entries of the list that were dropped
 	Cut      int    // entries of the list that were kept and shortened
-	Changed  bool   // anything was shortened or dropped, inside or outside of the list
+	Outside  bool   // something was shortened or dropped outside of the list
 }
 
 // Fit makes an envelope (one line with its line feed) at most limit bytes long.
@@ -51,14 +51,16 @@ func Fit(document []byte, list []string, content [][]string, limit int) (Fitted,
 		return Fitted{}, err
 	}
 	f.unbindCommands()
-	out := Fitted{Dropped: f.dropped, Changed: f.root.isChanged()}
+	out := Fitted{Dropped: f.dropped}
 	if f.list != nil {
 		for _, entry := range f.list.kids {
 			if entry.isChanged() {
 				out.Cut++
 			}
 		}
+		*f.list = node{raw: f.list.append(nil)} // what is left changed is outside
 	}
+	out.Outside = f.root.isChanged()
 	out.Document = append(f.root.append(make([]byte, 0, limit)), '\n')
 	if len(out.Document) > limit {
 		return Fitted{}, fmt.Errorf("shape: the document does not fit into %d bytes", limit)
