@@ -50,7 +50,7 @@ lint: ## formatting, go vet on both platforms, golangci-lint
 .PHONY: generate
 generate: ## the published documents and the tables of the reference, from the program
 	@$(GO) run ./cmd/genesis-gen
-	@$(GO) test -count=1 -run '^TestGeneratedPartsAreFresh$$' ./docs -update
+	@$(GO) test -count=1 -run '^TestGenerated' ./docs -update
 
 .PHONY: bench
 bench: build ## genesis beside git and restic on the same work; BENCHARGS go to the command

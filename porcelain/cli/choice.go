@@ -54,7 +54,7 @@ func (e *choiceError) Error() string { return "the value is none of " + strings.
 // is the name of the flag or argument; facts name it too.
 func notAllowed(subject, value string, allowed []string, facts contract.Facts) *contract.Error {
 	facts["value"], facts["allowed"] = value, allowed
-	if near, ok := nearest(value, allowed); ok {
+	if near, ok := Nearest(value, allowed); ok {
 		facts["suggestions"] = []string{near}
 	}
 	return contract.Failf("usage/bad-argument", facts, "The value of %s is none of %s", subject, strings.Join(allowed, ", "))
@@ -63,9 +63,9 @@ func notAllowed(subject, value string, allowed []string, facts contract.Facts) *
 // nearDistance is how many edits may lie between a value and what was meant.
 const nearDistance = 2
 
-// nearest is the one allowed value that is near to a value; ok is false when
+// Nearest is the one allowed value that is near to a value; ok is false when
 // none is, or several are.
-func nearest(value string, allowed []string) (near string, ok bool) {
+func Nearest(value string, allowed []string) (near string, ok bool) {
 	for _, a := range allowed {
 		if editDistance(value, a) > nearDistance {
 			continue

@@ -9,9 +9,9 @@ import (
 // Option is a flag or a positional argument as data, in the JSON form of
 // genesis/cli-schema-v0.1.
 type Option struct {
-	Name       string  `json:"name"`  // snake case
-	Long       *string `json:"long"`  // without the dashes
-	Short      *string `json:"short"` // a letter
+	Name       string  `json:"name" pattern:"^[a-z][a-z0-9_]*$"`
+	Long       *string `json:"long" jsonschema:"without the dashes; null for an argument"`
+	Short      *string `json:"short" jsonschema:"a letter or a digit"`
 	Help       string  `json:"help"`
 	Required   bool    `json:"required"`
 	Global     bool    `json:"global"`
@@ -22,8 +22,8 @@ type Option struct {
 	// Allowed are the only values that the parser accepts; empty: it does not
 	// know them all.
 	Allowed   []string `json:"allowed_values"`
-	Action    Action   `json:"action"`
-	ValueType string   `json:"value_type"`
+	Action    Action   `json:"action" enum:"set,set_true,append,help,version"`
+	ValueType string   `json:"value_type" enum:"string,boolean,integer,duration,size"`
 	// Multiple: the option may be given several times, and all values count.
 	Multiple  bool `json:"multiple"`
 	MinValues int  `json:"min_values"` // of one use
@@ -126,6 +126,9 @@ func actionOf(f *pflag.Flag) (Action, string) {
 	}
 	if _, ok := f.Value.(pflag.SliceValue); ok {
 		return ActionAppend, "string"
+	}
+	if _, ok := f.Value.(allowedValues); ok {
+		return ActionSet, "string"
 	}
 	return ActionSet, kind
 }

@@ -45,6 +45,9 @@ func versionCommand() *Command {
 	}
 }
 
+// Version is the version of this build, as `genesis --version` prints it.
+func Version() string { return buildVersion().Version }
+
 // buildVersion reads what the linker recorded.
 func buildVersion() *versionResult {
 	r := &versionResult{

@@ -109,6 +109,7 @@ var families = [...][]Fault{
 	workspaceFaults,
 	opFaults,
 	ioFaults,
+	agentFaults,
 	processFaults,
 }
 

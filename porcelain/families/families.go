@@ -3,6 +3,7 @@
 package families
 
 import (
+	"github.com/genesis-vcs/genesis/porcelain/agentcmd"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/commitcmd"
 	"github.com/genesis-vcs/genesis/porcelain/opcmd"
@@ -20,4 +21,5 @@ var All = []cli.Family{
 	commitcmd.Commands,
 	vcscmd.Commands,
 	opcmd.Commands,
+	agentcmd.Commands,
 }
