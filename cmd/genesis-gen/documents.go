@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
@@ -75,18 +76,24 @@ func schemas() ([]file, error) {
 	return files, nil
 }
 
-// results are the commands of the program whose result is a document.
+// results are the commands of the program whose result is JSON, by kind.
 func results() []schema.Result {
 	var all []schema.Result
 	for _, c := range cli.Commands(families.All...) {
 		if c.Raw != cli.NotRaw && len(c.Data) == 0 {
 			continue
 		}
-		r := schema.Result{Command: strings.Join(c.Path, " "), Summary: c.Short, Kind: contract.KindOf(c.Path...)}
+		r := schema.Result{
+			Command: strings.Join(c.Path, " "),
+			Summary: c.Short,
+			Kind:    contract.KindOf(c.Path...),
+			Line:    c.Raw != cli.NotRaw,
+		}
 		for _, data := range c.Data {
 			r.Types = append(r.Types, reflect.TypeOf(data))
 		}
 		all = append(all, r)
 	}
+	slices.SortFunc(all, func(a, b schema.Result) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
 	return all
 }

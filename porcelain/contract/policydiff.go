@@ -12,13 +12,13 @@ type Denial struct {
 // PolicyDiff proposes to allow a capability. It applies nothing: the policy stays
 // as it is until someone reviewed and accepted a diff of its own.
 type PolicyDiff struct {
-	Schema             string `json:"schema"`
-	Status             string `json:"status"`
-	Operation          string `json:"operation"`
-	Capability         string `json:"capability"`
-	BasePolicyIdentity string `json:"base_policy_identity_sha256"`
-	RequiresReview     bool   `json:"requires_review"`
-	AutoApply          bool   `json:"auto_apply"`
+	Schema             string `json:"schema" enum:"genesis/capability-policy-diff-v0.1"`
+	Status             string `json:"status" enum:"proposal"`
+	Operation          string `json:"operation" enum:"add-allow"`
+	Capability         string `json:"capability" min:"1"`
+	BasePolicyIdentity string `json:"base_policy_identity_sha256" pattern:"^[0-9a-f]{64}$"`
+	RequiresReview     bool   `json:"requires_review" enum:"true"`
+	AutoApply          bool   `json:"auto_apply" enum:"false"`
 }
 
 // proposal is the diff that would allow what was denied; nil when nothing was,

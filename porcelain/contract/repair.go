@@ -82,43 +82,43 @@ type Place struct {
 
 // RepairPlan binds one safe action to a diagnostic.
 type RepairPlan struct {
-	Schema          string        `json:"schema"`
-	DiagnosticID    string        `json:"diagnostic_id"`
-	CatalogIdentity string        `json:"catalog_identity_sha256"`
+	Schema          string        `json:"schema" enum:"genesis/diagnostic-repair-plan-v0.1"`
+	DiagnosticID    string        `json:"diagnostic_id" pattern:"^genesis/diagnostic/v1/[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)+$"`
+	CatalogIdentity string        `json:"catalog_identity_sha256" pattern:"^[0-9a-f]{64}$"`
 	Action          RepairAction  `json:"action"`
 	Guardrails      Guardrails    `json:"guardrails"`
 	Authorization   Authorization `json:"authorization"`
-	PolicyDiff      *PolicyDiff   `json:"policy_diff"`
+	PolicyDiff      *PolicyDiff   `json:"policy_diff" jsonschema:"a proposal that is never applied by itself; null when none is needed"`
 }
 
 // RepairAction is what a repair plan does.
 type RepairAction struct {
-	ID                string           `json:"id"`
-	Description       string           `json:"description"`
+	ID                string           `json:"id" min:"1"`
+	Description       string           `json:"description" min:"1"`
 	Kind              ActionKind       `json:"kind"`
 	PolicyEffect      PolicyEffect     `json:"policyEffect"`
 	ObligationEffect  ObligationEffect `json:"obligationEffect"`
-	AutomaticEligible bool             `json:"automaticEligible"`
-	RequiresReview    bool             `json:"requiresReview"`
-	Preconditions     []string         `json:"preconditions"`
-	Postconditions    []string         `json:"postconditions"`
-	Command           []string         `json:"command,omitempty"`
+	AutomaticEligible bool             `json:"automaticEligible" jsonschema:"whether an agent may do it without asking"`
+	RequiresReview    bool             `json:"requiresReview" jsonschema:"whether someone has to decide first"`
+	Preconditions     []string         `json:"preconditions" min:"2"`
+	Postconditions    []string         `json:"postconditions" min:"2"`
+	Command           []string         `json:"command,omitempty" jsonschema:"an argument vector: {name} stands for a parameter of the diagnostic and {name...} for the elements of one"`
 }
 
 // Guardrails say what no repair may do; they are the same in every plan.
 type Guardrails struct {
-	Schema                string `json:"schema"`
-	PromptAuthority       string `json:"promptAuthority"`
-	PolicyBroadening      string `json:"policyBroadening"`
-	ObligationSuppression string `json:"obligationSuppression"`
-	AutomaticActionPolicy string `json:"automaticActionPolicy"`
+	Schema                string `json:"schema" enum:"genesis/diagnostic-repair-guardrails-v0.1"`
+	PromptAuthority       string `json:"promptAuthority" enum:"none"`
+	PolicyBroadening      string `json:"policyBroadening" enum:"separate-reviewed-diff"`
+	ObligationSuppression string `json:"obligationSuppression" enum:"forbidden"`
+	AutomaticActionPolicy string `json:"automaticActionPolicy" enum:"catalog-eligible-only"`
 }
 
 // Authorization says what a repair may do by itself.
 type Authorization struct {
-	AutomaticAllowed             bool `json:"automatic_allowed"`
-	PolicyChangeAllowed          bool `json:"policy_change_allowed"`
-	ObligationSuppressionAllowed bool `json:"obligation_suppression_allowed"`
+	AutomaticAllowed             bool `json:"automatic_allowed" jsonschema:"whether the action may be done without asking"`
+	PolicyChangeAllowed          bool `json:"policy_change_allowed" enum:"false"`
+	ObligationSuppressionAllowed bool `json:"obligation_suppression_allowed" enum:"false"`
 	RequiresReview               bool `json:"requires_review"`
 	RequiresSeparatePolicyDiff   bool `json:"requires_separate_policy_diff"`
 }

@@ -19,6 +19,9 @@ type Result struct {
 	Summary string
 	Kind    contract.Kind
 	Types   []reflect.Type // of the values that it may be
+	// Line: the result is a stream of lines, of which the types are one, and never
+	// in an envelope.
+	Line bool
 }
 
 // NameOf is the name of the schema of a kind's data.
@@ -30,7 +33,11 @@ func (r Result) document() (Document, error) {
 	if err != nil {
 		return Document{}, fmt.Errorf("the data of %s: %w", r.Command, err)
 	}
-	description := "The data of `genesis " + r.Command + "`: " + r.Summary + "."
+	what := "The data of"
+	if r.Line {
+		what = "A line of"
+	}
+	description := what + " `genesis " + r.Command + "`: " + r.Summary + "."
 	return newDocument(NameOf(r.Kind), string(r.Kind), description, s)
 }
 

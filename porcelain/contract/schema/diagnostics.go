@@ -3,8 +3,6 @@ package schema
 import (
 	"reflect"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/contract/catalog"
 )
@@ -31,10 +29,11 @@ func diagnosticCatalog() (Document, error) {
 // value of its field schema.
 func ofType[T any](name, id, description string) (Document, error) {
 	m := newMaker()
+	delete(m.known, reflect.TypeFor[T]())
 	s, err := m.of(reflect.TypeFor[T]())
 	if err != nil {
 		return Document{}, err
 	}
-	s.Properties["schema"] = &jsonschema.Schema{Const: new(any(id))}
+	s.Properties["schema"] = constant(id)
 	return newDocument(name, id, description, s)
 }

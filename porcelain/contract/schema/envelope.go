@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -23,9 +24,8 @@ const (
 // --ndjson, for the kinds of the results.
 func envelope(results []Result) (Document, error) {
 	m := newMaker()
-	m.known[reflect.TypeFor[contract.FailureContext]()] = refTo(FailureContext)
-	m.known[reflect.TypeFor[contract.RepairPlan]()] = refTo(RepairPlan)
 	kinds := []contract.Kind{contract.KindError}
+	results = slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return r.Line })
 	for _, r := range results {
 		kinds = append(kinds, r.Kind)
 	}

@@ -3,12 +3,16 @@ package schema
 import (
 	"encoding"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 // recordList is a list of records, as package cli has it.
@@ -21,7 +25,10 @@ type maker struct {
 }
 
 func newMaker() *maker {
-	return &maker{known: typeSchemas(), defs: map[string]*jsonschema.Schema{}}
+	m := &maker{known: typeSchemas(), defs: map[string]*jsonschema.Schema{}}
+	m.known[reflect.TypeFor[contract.FailureContext]()] = refTo(FailureContext)
+	m.known[reflect.TypeFor[contract.RepairPlan]()] = refTo(RepairPlan)
+	return m
 }
 
 // of makes the schema of a type.
@@ -65,11 +72,29 @@ func (m *maker) prepare(t reflect.Type, path []reflect.Type) error {
 		if encodesItself(t) {
 			return fmt.Errorf("%s encodes itself and has no schema", t)
 		}
+		if err := checkEmbedded(t); err != nil {
+			return err
+		}
 		path = append(slices.Clone(path), t)
 		for _, f := range fieldsOf(t) {
 			if err := m.prepare(f.Type, path); err != nil {
 				return fmt.Errorf("%s.%s: %w", t, f.Name, err)
 			}
+		}
+	}
+	return nil
+}
+
+// checkEmbedded refuses an embedded type with a field of the type's own name: Go
+// hides that field behind the embedding, encoding/json does not.
+func checkEmbedded(t reflect.Type) error {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.Anonymous || f.Type.Kind() != reflect.Struct {
+			continue
+		}
+		if _, hidden := f.Type.FieldByName(f.Name); hidden {
+			return fmt.Errorf("%s: the embedding hides the field %s.%s", t, f.Type, f.Name)
 		}
 	}
 	return nil
@@ -103,7 +128,7 @@ func (m *maker) recursive(slice reflect.Type) error {
 		}
 	}
 	s, err := m.infer(t)
-	m.defs[name] = s
+	m.defs[name], m.known[t] = s, &jsonschema.Schema{Ref: "#/$defs/" + name}
 	return err
 }
 
@@ -131,6 +156,9 @@ func (m *maker) refine(t reflect.Type, s *jsonschema.Schema) error {
 	case reflect.Struct:
 		for _, f := range fieldsOf(t) {
 			property := s.Properties[jsonName(f)]
+			if property == nil {
+				return fmt.Errorf("%s.%s: the inference does not see the field", t, f.Name)
+			}
 			if err := m.refine(f.Type, property); err != nil {
 				return err
 			}
@@ -145,9 +173,14 @@ func (m *maker) refine(t reflect.Type, s *jsonschema.Schema) error {
 // refineField applies the tags and the name of a field.
 func refineField(f reflect.StructField, s *jsonschema.Schema) error {
 	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-	optional := strings.Contains(options, "omit")
-	if optional {
-		notEmpty(f, s)
+	if strings.Contains(options, "omit") {
+		notEmpty(f, s, strings.Contains(options, "omitempty"))
+	} else if s.Ref != "" && hasType(s, "null") {
+		s.AnyOf = []*jsonschema.Schema{{Type: "null"}, {Ref: s.Ref}}
+		s.Ref, s.Types = "", nil
+	}
+	if err := refineMinimum(f, s); err != nil {
+		return err
 	}
 	// The form of a list of texts is that of its elements.
 	value := s
@@ -162,7 +195,7 @@ func refineField(f reflect.StructField, s *jsonschema.Schema) error {
 	case formed && isText:
 		value.Pattern = pattern
 	case closed || formed:
-		return fmt.Errorf("the tag is for texts")
+		return errors.New("the tags enum and pattern are for texts")
 	case isText && name == "time":
 		value.Pattern = utcTime
 	case isText && strings.HasSuffix(name, "_encoding"):
@@ -170,6 +203,29 @@ func refineField(f reflect.StructField, s *jsonschema.Schema) error {
 	}
 	if hasType(value, "null") && value.Enum != nil {
 		value.Enum = append(slices.Clone(value.Enum), nil)
+	}
+	return nil
+}
+
+// refineMinimum applies the tag min: the least number, or how many characters or
+// elements there are at least.
+func refineMinimum(f reflect.StructField, s *jsonschema.Schema) error {
+	tag, ok := f.Tag.Lookup("min")
+	if !ok {
+		return nil
+	}
+	least, err := strconv.Atoi(tag)
+	switch {
+	case err != nil:
+		return err
+	case hasType(s, "integer"):
+		s.Minimum = new(float64(least))
+	case hasType(s, "array"):
+		s.MinItems = &least
+	case hasType(s, "string"):
+		s.MinLength = &least
+	default:
+		return errors.New("the tag min is for numbers, texts and lists")
 	}
 	return nil
 }
@@ -193,10 +249,11 @@ func closeSet(s *jsonschema.Schema, values []string) {
 	}
 }
 
-// notEmpty says that an optional field is not empty when it is there.
-func notEmpty(f reflect.StructField, s *jsonschema.Schema) {
-	if f.Type.Kind() == reflect.Pointer && slices.Contains(s.Types, "null") {
-		s.Type, s.Types = s.Types[1], nil
+// notEmpty says that an optional field is not empty when it is there. Only a list
+// may be empty and not be zero.
+func notEmpty(f reflect.StructField, s *jsonschema.Schema, omitEmpty bool) {
+	if f.Type.Kind() == reflect.Pointer && hasType(s, "null") {
+		s.Type, s.Types = strings.Join(s.Types[1:], ""), nil // a reference has no type beside it
 		return
 	}
 	switch f.Type.Kind() {
@@ -205,7 +262,7 @@ func notEmpty(f reflect.StructField, s *jsonschema.Schema) {
 			s.MinLength = new(1)
 		}
 	case reflect.Slice:
-		if s.Type == "array" {
+		if s.Type == "array" && omitEmpty {
 			s.MinItems = new(1)
 		}
 	case reflect.Bool:

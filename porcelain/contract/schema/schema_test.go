@@ -69,7 +69,7 @@ type tree struct {
 
 func TestTypeThatHoldsItself(t *testing.T) {
 	type result struct {
-		Top tree `json:"top"`
+		Top *tree `json:"top"`
 	}
 	d, err := Result{Command: "x", Kind: "genesis/x-v0.1", Types: []reflect.Type{reflect.TypeFor[result]()}}.document()
 	if err != nil {
@@ -97,6 +97,9 @@ func TestResultOfTwoTypes(t *testing.T) {
 	}
 }
 
+// Part has a field of its own name.
+type Part struct{ Part int }
+
 // encoded writes its own JSON, which no schema can be made from.
 type encoded struct{}
 
@@ -110,6 +113,7 @@ func TestTypesWithoutASchema(t *testing.T) {
 		A listOf[part] `json:"a"`
 		B listOf[int]  `json:"b"`
 	}
+	type hiding struct{ Part }
 	type misplaced struct {
 		N int `json:"n" enum:"1"`
 	}
@@ -120,6 +124,7 @@ func TestTypesWithoutASchema(t *testing.T) {
 		{reflect.TypeFor[encoded](), "encodes itself"},
 		{reflect.TypeFor[*inside](), "inside.Field"},
 		{reflect.TypeFor[two](), "second list"},
+		{reflect.TypeFor[hiding](), "hides the field"},
 		{reflect.TypeFor[misplaced](), "misplaced.N"},
 	} {
 		if _, err := (Result{Command: "x", Kind: "genesis/x-v0.1", Types: []reflect.Type{c.of}}).document(); err == nil || !strings.Contains(err.Error(), c.says) {
