@@ -75,9 +75,7 @@ not set; otherwise nothing changes and the answer says what it holds.`,
 			if err != nil {
 				return nil, err
 			}
-			if err := warnOfFiles(ctx, env, db, done.Changes); err != nil {
-				return nil, err
-			}
+			warnOfFiles(ctx, env, db, done.Changes)
 			old := fields.OldOf(done.Changes, objects.SpaceRef, string(name), id)
 			return &setResult{Name: name, Hash: id, Old: fields.OrNull(old), Outcome: fields.OutcomeOf(done, env.DryRun)}, nil
 		},

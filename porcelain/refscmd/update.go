@@ -74,12 +74,11 @@ another spelling) that it is not set.`,
 			if err != nil {
 				return nil, err
 			}
-			if err := warnOfFiles(ctx, env, db, done.Changes); err != nil {
-				return nil, err
-			}
+			warnOfFiles(ctx, env, db, done.Changes)
 			r := &updateResult{Changes: cli.NewList[move](env), Outcome: fields.OutcomeOf(done, env.DryRun)}
-			// A filter that fails now is told with the result: the refs moved.
-			return r, r.Changes.AddAll(ctx, movesOf(done.Changes))
+			// A filter that fails now is told with the result, and a signal comes too
+			// late: the refs moved.
+			return r, r.Changes.AddAll(context.WithoutCancel(ctx), movesOf(done.Changes))
 		},
 	}
 }

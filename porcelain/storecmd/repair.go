@@ -79,9 +79,12 @@ func repair(ctx context.Context, env *cli.Env) (*repairResult, error) {
 		Packs: report.Packs, Objects: report.Objects, RefsRestored: report.RefsRestored,
 		Operations: report.Operations, Losses: cli.NewList[loss](env), dry: env.DryRun,
 	}
+	// The catalog is a new one: a signal that comes now is too late, and a filter
+	// that fails is told with the result.
+	ctx = context.WithoutCancel(ctx)
 	for _, l := range report.Losses {
-		if _, err := r.Losses.Add(ctx, loss{What: l.What, Reason: l.Reason}); err != nil {
-			return r, err // with the result, because the catalog is a new one
+		if _, err := r.Losses.Add(context.WithoutCancel(ctx), loss{What: l.What, Reason: l.Reason}); err != nil {
+			return r, err
 		}
 	}
 	if n := len(report.Losses); n > 0 {
