@@ -58,41 +58,13 @@ func run(ts *testscript.TestScript, args ...string) int {
 		return status
 	}
 	stdout, stderr := ts.ReadFile("stdout"), ts.ReadFile("stderr")
-	if wantsJSON(args[i+1:]) {
-		checkEnvelope(ts, stdout, stderr, status)
-	} else if status != 0 {
+	if err := contracttest.CheckRun(args[i+1:], status, []byte(stdout), []byte(stderr)); err != nil {
+		ts.Fatalf("the output breaks the contract: %v\n%s", err, stdout)
+	}
+	if status != 0 && !contracttest.Machine(args[i+1:], status) {
 		checkHuman(ts, stderr)
 	}
 	return status
-}
-
-func wantsJSON(args []string) bool {
-	if i := slices.Index(args, "--"); i >= 0 {
-		args = args[:i]
-	}
-	return slices.ContainsFunc(args, func(arg string) bool {
-		value, ok := strings.CutPrefix(arg, "--json=")
-		return arg == "--json" || ok && value != "false"
-	})
-}
-
-// checkEnvelope holds a document against the contract and against the exit
-// status.
-func checkEnvelope(ts *testscript.TestScript, stdout, stderr string, status int) {
-	if err := contracttest.Check([]byte(stdout)); err != nil {
-		ts.Fatalf("the envelope breaks the contract: %v\n%s", err, stdout)
-	}
-	if stderr != "" {
-		ts.Fatalf("stderr is not empty beside an envelope:\n%s", stderr)
-	}
-	doc := document(ts)
-	exit := 0
-	if v, ok := doc.at("exit"); ok {
-		exit, _ = strconv.Atoi(v.text())
-	}
-	if exit != status {
-		ts.Fatalf("the envelope says exit %d and the process says %d", exit, status)
-	}
 }
 
 var humanFailure = regexp.MustCompile(`(?m)\A[^\n]*[a-z-]+/[a-z-]+[^\n]*\n(.*\n)*cause: .+\n(.*\n)*next: .+\n`)
