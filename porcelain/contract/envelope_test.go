@@ -25,7 +25,7 @@ func encode(t *testing.T, e *contract.Envelope) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := contracttest.Check(document); err != nil {
+	if err := contracttest.CheckFrame(document); err != nil {
 		t.Errorf("%v\n%s", err, document)
 	}
 	// The identity changes with every row; the golden documents leave it out.
@@ -146,7 +146,7 @@ func TestErrorText(t *testing.T) {
 func TestContractCheckRefuses(t *testing.T) {
 	good := encode(t, contract.Failure("", nil, contract.Fail("store/range", contract.Facts{"size": 1}), "store/get", stamp))
 	good = strings.ReplaceAll(good, "IDENTITY", contract.CatalogIdentity)
-	if err := contracttest.Check([]byte(good)); err != nil {
+	if err := contracttest.CheckFrame([]byte(good)); err != nil {
 		t.Fatal(err)
 	}
 	for name, bad := range map[string]string{
@@ -169,7 +169,7 @@ func TestContractCheckRefuses(t *testing.T) {
 		if bad == good {
 			t.Errorf("%s: the test changes nothing", name)
 		}
-		if contracttest.Check([]byte(bad)) == nil {
+		if contracttest.CheckFrame([]byte(bad)) == nil {
 			t.Errorf("%s is accepted", name)
 		}
 	}
@@ -179,7 +179,7 @@ func TestContractCheckRefuses(t *testing.T) {
 		"stamped name in data": strings.Replace(ok, `"data":{"b":0`, `"data":{"exit":0`, 1),
 		"success without data": strings.Replace(ok, `"data":{"b":0,"a":""},`, ``, 1),
 	} {
-		if bad == ok || contracttest.Check([]byte(bad)) == nil {
+		if bad == ok || contracttest.CheckFrame([]byte(bad)) == nil {
 			t.Errorf("%s is accepted", name)
 		}
 	}
