@@ -33,7 +33,7 @@ var commitFaults = []Fault{
 		Severity: SeverityError,
 		Domain:   DomainHistory,
 		Kind:     "no-identity",
-		Message:  "There is no name and email for the author",
+		Message:  "The author is not known well enough",
 		LikelyCauses: []string{
 			"neither flags, environment nor configuration name the author",
 		},

@@ -22,14 +22,14 @@ func Encode(bytes string) (text, encoding string) {
 // Path is a path in a result; embed it first. Its field has another name,
 // because the embedded part would hide one of its own.
 type Path struct {
-	Text     string `json:"path"`
-	Encoding string `json:"path_encoding,omitempty"`
+	Text         string `json:"path"`
+	TextEncoding string `json:"path_encoding,omitempty"`
 }
 
 // PathOf makes the field of the bytes of a path.
 func PathOf(bytes string) Path {
 	text, encoding := Encode(bytes)
-	return Path{Text: text, Encoding: encoding}
+	return Path{Text: text, TextEncoding: encoding}
 }
 
 // PathsOf makes the fields of several paths.
