@@ -115,6 +115,7 @@ var refusals = [...]refusal{
 	{"select", ofCommand(func(c *Command) bool { return c.records() == "" }), "The result of the command has no list of records"},
 	{"select", forPeople, "--select shapes JSON, so it needs --json or --ndjson"},
 	{"limit", ofCommand(func(c *Command) bool { return c.records() == "" }), "The result of the command has no list of records"},
+	{"limit", func(_ *Command, g *globals) bool { return g.limitAliasUsed }, "--limit and its other name, --max, are one flag and exclude each other"},
 	{"truncate-content", ofCommand(func(c *Command) bool { return !c.hasContent() }), "The result of the command has no content that could be shortened"},
 	{"truncate-content", forPeople, "--truncate-content shapes JSON, so it needs --json or --ndjson"},
 	{"max-output-bytes", ofCommand(func(c *Command) bool { return c.Raw != NotRaw }), "The result of the command is a raw stream"},
