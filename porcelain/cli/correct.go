@@ -16,7 +16,7 @@ import (
 // can have been meant, the corrected command line.
 func (r *run) explained(fault *contract.Error) *contract.Error {
 	e := *fault
-	e.Place = r.place()
+	e.Place, e.DryRun = r.place(), r.env.DryRun
 	if !e.Row().Repair.Corrects {
 		return &e
 	}

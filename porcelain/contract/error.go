@@ -16,6 +16,8 @@ type Error struct {
 	Corrected *Correction
 	// Place says where the command line worked, for the commands of repair plans.
 	Place Place
+	// DryRun: the command line was to change nothing, so no plan may by itself.
+	DryRun bool
 	// Denied is what a policy denied, or nil.
 	Denied *Denial
 }

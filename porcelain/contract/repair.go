@@ -210,6 +210,9 @@ func (f *Fault) repairPlan(e *Error, facts map[string]any) (RepairPlan, map[stri
 	if action.Command == nil && action.Kind != ActionVerify {
 		action.AutomaticEligible = false
 	}
+	if action.Kind == ActionEffect && e.DryRun {
+		action.AutomaticEligible, action.RequiresReview = false, true
+	}
 	return RepairPlan{
 		Schema:          RepairPlanSchema,
 		DiagnosticID:    f.DiagnosticID(),

@@ -207,6 +207,18 @@ func TestCommandsAreBoundToParameters(t *testing.T) {
 	}
 }
 
+// Whoever asked for a dry run is asked before anything changes.
+func TestDryRunsRepairNothing(t *testing.T) {
+	e := contract.Fail("worktree/interrupted", nil)
+	if p, _ := plan(t, e); !p.Authorization.AutomaticAllowed {
+		t.Errorf("%+v", p)
+	}
+	e.DryRun = true
+	if p, _ := plan(t, e); p.Authorization.AutomaticAllowed || !p.Authorization.RequiresReview || p.Action.Command == nil {
+		t.Errorf("in a dry run: %+v", p)
+	}
+}
+
 // The commands of a plan work where the original command worked, or are left
 // out when that place may not be named.
 func TestCommandsGoWhereTheOriginalWent(t *testing.T) {

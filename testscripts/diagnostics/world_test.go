@@ -1,0 +1,268 @@
+package diagnostics
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
+)
+
+// world is a directory in which a case runs the binary.
+type world struct {
+	t     *testing.T
+	base  string            // has the home and the directory of the case
+	names map[string]string // values that steps kept
+	held  []*os.File        // locks
+}
+
+// step is one step of the preparation of a case; one of its fields but Dir and
+// Keep is set.
+type step struct {
+	Dir    string            `json:"dir,omitempty"`
+	Run    []string          `json:"run,omitempty"`
+	Keep   map[string]string `json:"keep,omitempty"` // name: path in the envelope
+	Write  string            `json:"write,omitempty"`
+	Text   string            `json:"text,omitempty"`
+	Mkdir  string            `json:"mkdir,omitempty"`
+	Remove string            `json:"remove,omitempty"`
+	Link   string            `json:"link,omitempty"` // to Text
+	Chmod0 string            `json:"chmod0,omitempty"`
+	Fifo   string            `json:"fifo,omitempty"`
+	Hold   string            `json:"hold,omitempty"` // locks, until the case lets go
+}
+
+// answer is what a run gave.
+type answer struct {
+	status   int
+	stdout   []byte
+	envelope envelope
+}
+
+// envelope is what the tests read of a document.
+type envelope struct {
+	OK          bool                  `json:"ok"`
+	Data        json.RawMessage       `json:"data"`
+	Error       *contract.ErrorObject `json:"error"`
+	Diagnostics []json.RawMessage     `json:"diagnostics"`
+	Code        string                `json:"code"`
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, base: t.TempDir(), names: map[string]string{}}
+	for _, dir := range []string{"w", "home"} {
+		if err := os.Mkdir(filepath.Join(w.base, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(w.release)
+	return w
+}
+
+func (w *world) dir() string { return filepath.Join(w.base, "w") }
+
+func (w *world) path(name string) string { return filepath.Join(w.dir(), filepath.FromSlash(name)) }
+
+// env is a fixed environment: a home of its own and a known author.
+func (w *world) env() []string {
+	home := filepath.Join(w.base, "home")
+	return []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"), "TZ=UTC",
+		"GENESIS_AUTHOR_NAME=Ada Lovelace", "GENESIS_AUTHOR_EMAIL=ada@example.org",
+	}
+}
+
+// expand puts in what the steps kept, and $WORK.
+func (w *world) expand(args []string) []string {
+	out := make([]string, len(args))
+	for i, arg := range args {
+		for name, value := range w.names {
+			arg = strings.ReplaceAll(arg, "$"+name, value)
+		}
+		out[i] = strings.ReplaceAll(arg, "$WORK", w.base)
+	}
+	return out
+}
+
+// run runs a command line without the word genesis, which has to ask for JSON
+// unless it fails before, and holds the answer against the contract.
+func (w *world) run(dir, stdin string, args []string) answer {
+	w.t.Helper()
+	cmd := exec.CommandContext(w.t.Context(), binary, args...)
+	cmd.Dir, cmd.Env, cmd.Stdin = w.path(dir), w.env(), strings.NewReader(stdin)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if _, failed := errors.AsType[*exec.ExitError](err); err != nil && !failed {
+		w.t.Fatalf("%v: %v", args, err)
+	}
+	a := answer{status: cmd.ProcessState.ExitCode(), stdout: stdout.Bytes()}
+	if err := contracttest.Check(a.stdout); err != nil {
+		w.t.Fatalf("%v: exit status %d: %v\n%s%s", args, a.status, err, a.stdout, stderr.Bytes())
+	}
+	if err := json.Unmarshal(a.stdout, &a.envelope); err != nil {
+		w.t.Fatal(err)
+	}
+	return a
+}
+
+// prepare does the steps of a case.
+func (w *world) prepare(steps []step) {
+	w.t.Helper()
+	for _, s := range steps {
+		if err := w.do(s); err != nil {
+			w.t.Fatalf("%+v: %v", s, err)
+		}
+	}
+}
+
+func (w *world) do(s step) error {
+	switch {
+	case s.Run != nil:
+		args := w.expand(s.Run)
+		a := w.run(s.Dir, "", append([]string{"--json"}, args...))
+		if a.status != 0 {
+			w.t.Fatalf("%v: exit status %d\n%s", args, a.status, a.stdout)
+		}
+		for name, path := range s.Keep {
+			w.names[name] = at(w.t, a.stdout, path)
+		}
+		return nil
+	case s.Write != "":
+		return os.WriteFile(w.path(s.Write), []byte(s.Text), 0o644)
+	case s.Mkdir != "":
+		return os.Mkdir(w.path(s.Mkdir), 0o755)
+	case s.Remove != "":
+		return os.RemoveAll(w.path(s.Remove))
+	case s.Link != "":
+		return os.Symlink(s.Text, w.path(s.Link))
+	case s.Chmod0 != "":
+		return os.Chmod(w.path(s.Chmod0), 0)
+	case s.Fifo != "":
+		return syscall.Mkfifo(w.path(s.Fifo), 0o644)
+	case s.Hold != "":
+		return w.hold(s.Hold)
+	}
+	return errors.New("a step without anything to do")
+}
+
+// hold takes the locks that a pattern names, as another process would.
+func (w *world) hold(pattern string) error {
+	paths, err := filepath.Glob(w.path(pattern))
+	if err != nil || len(paths) == 0 {
+		return errors.New("no such lock")
+	}
+	for _, path := range paths {
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			return err
+		}
+		w.held = append(w.held, f)
+		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// release lets go of the locks.
+func (w *world) release() {
+	for _, f := range w.held {
+		_ = f.Close()
+	}
+	w.held = nil
+}
+
+// at is the text at a path of names joined by dots.
+func at(t *testing.T, document []byte, path string) string {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal(document, &value); err != nil {
+		t.Fatal(err)
+	}
+	for name := range strings.SplitSeq(path, ".") {
+		object, ok := value.(map[string]any)
+		if !ok {
+			t.Fatalf("no %s in %s", path, document)
+		}
+		value = object[name]
+	}
+	text, ok := value.(string)
+	if !ok {
+		t.Fatalf("no text at %s in %s", path, document)
+	}
+	return text
+}
+
+// state is every file below the world: its kind, permissions and content. What
+// carries no meaning is left out: locks and the stat cache.
+type state map[string]string
+
+func (w *world) state() state {
+	w.t.Helper()
+	s := state{}
+	err := filepath.WalkDir(w.base, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		switch d.Name() {
+		case "locks":
+			return filepath.SkipDir
+		case "lock", "statcache":
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		content := ""
+		switch {
+		case info.Mode()&os.ModeSymlink != 0:
+			content, err = os.Readlink(path)
+		case info.Mode().IsRegular() && info.Mode().Perm() != 0:
+			var data []byte
+			data, err = os.ReadFile(path)
+			content = string(data)
+		}
+		name, _ := filepath.Rel(w.base, path)
+		s[name] = info.Mode().String() + " " + content
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return s
+}
+
+// inner reports that a path of a state is genesis's own.
+func inner(name string) bool {
+	for part := range strings.SplitSeq(filepath.ToSlash(name), "/") {
+		if part == ".genesis" {
+			return true
+		}
+	}
+	return false
+}
+
+// outside is a state without genesis's own files.
+func (s state) outside() state {
+	out := maps.Clone(s)
+	maps.DeleteFunc(out, func(name, _ string) bool { return inner(name) })
+	return out
+}
+
+// policies are the files of a state that say what is allowed.
+func (s state) policies() state {
+	out := maps.Clone(s)
+	maps.DeleteFunc(out, func(name, _ string) bool { return filepath.Base(name) != "config.toml" })
+	return out
+}
