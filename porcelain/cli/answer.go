@@ -88,14 +88,16 @@ func (r *run) envelope(o outcome) *contract.Envelope {
 	return contract.Failure(kind, data, r.explained(contract.From(o.err)), r.operation(), r.stamp())
 }
 
-// answerHuman writes the result to stdout, then the error to stderr.
+// answerHuman writes the result to stdout, then the error to stderr. --quiet
+// drops what is for people, which a bare line is not.
 func (r *run) answerHuman(o outcome) error {
 	switch {
-	case o.result == nil || r.globals.quiet:
+	case o.result == nil:
 	case r.command.Bare:
 		if err := r.answerBare(o); err != nil {
 			return err
 		}
+	case r.globals.quiet:
 	default:
 		p := render.NewPrinter(r.stdout, r.look(r.std.Stdout))
 		o.result.Human(p)
