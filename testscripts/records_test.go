@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
 )
 
 // recordLines are the records of a stream in stdout: every line but the
@@ -57,5 +59,16 @@ func cmdOutputMax(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if n := len(ts.ReadFile("stdout")); n > most || n < least {
 		ts.Fatalf("stdout has %d bytes, not %d to %d", n, least, most)
+	}
+}
+
+// cmdAnswers is "answers N": stdout is N answers of `store batch` that follow
+// the contract.
+func cmdAnswers(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, len(args) == 1 && !neg, "answers N")
+	count, err := contracttest.CheckAnswers([]byte(ts.ReadFile("stdout")))
+	ts.Check(err)
+	if strconv.Itoa(count) != args[0] {
+		ts.Fatalf("%d answers", count)
 	}
 }

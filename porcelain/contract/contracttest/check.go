@@ -201,20 +201,20 @@ func checkFailure(e *envelope) error {
 			return err
 		}
 	}
-	for _, part := range []any{e.Error, e.Diagnostics} {
-		b, err := json.Marshal(part)
-		if err != nil {
-			return err
-		}
-		var value any
-		if err := json.Unmarshal(b, &value); err != nil {
-			return err
-		}
-		if err := checkTexts(value); err != nil {
-			return err
-		}
+	return errors.Join(checkAnyText(e.Error), checkAnyText(e.Diagnostics))
+}
+
+// checkAnyText is checkTexts of what a value is in JSON.
+func checkAnyText(part any) error {
+	b, err := json.Marshal(part)
+	if err != nil {
+		return err
 	}
-	return nil
+	var value any
+	if err := json.Unmarshal(b, &value); err != nil {
+		return err
+	}
+	return checkTexts(value)
 }
 
 func checkDiagnostic(d *contract.Diagnostic) error {
