@@ -52,6 +52,14 @@ generate: ## the published documents and the tables of the reference, from the p
 	@$(GO) run ./cmd/genesis-gen
 	@$(GO) test -count=1 -run '^TestGenerated' ./docs -update
 
+.PHONY: check-diagnostics
+check-diagnostics: ## the golden diagnostics and the report on repairs, reproduced; changes nothing
+	@CGO_ENABLED=0 $(GO) test -count=1 ./testscripts/diagnostics
+
+.PHONY: update-diagnostics
+update-diagnostics: ## write both again after a change that is meant; then review the difference
+	@CGO_ENABLED=0 $(GO) test -count=1 ./testscripts/diagnostics -update
+
 .PHONY: bench
 bench: build ## genesis beside git and restic on the same work; BENCHARGS go to the command
 	@$(BUILD) -o $(BIN)/genesis-bench ./cmd/genesis-bench
@@ -63,4 +71,4 @@ clean:
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
