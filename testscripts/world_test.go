@@ -78,7 +78,7 @@ func (w *world) runWith(stdin io.Reader, args ...string) answer {
 // check holds an answer against the contract.
 func (w *world) check(a answer, args []string) {
 	w.t.Helper()
-	if err := contracttest.Check(a.stdout); err != nil {
+	if err := contracttest.CheckRun(append([]string{"--json"}, args...), a.status, a.stdout, a.stderr); err != nil {
 		w.t.Errorf("%v: exit status %d, %v\n%s%s", args, a.status, err, a.stdout, a.stderr)
 	}
 }

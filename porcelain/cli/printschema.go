@@ -49,34 +49,36 @@ type rawText []byte
 func (t rawText) Human(p *render.Printer) { p.Raw(t) }
 
 // schemaRequest finds --print-schema among the arguments up to "--", before
-// anything else is looked at. name is empty when no name follows.
-func schemaRequest(args []string) (name string, ok bool) {
+// anything else is looked at. named says that a name follows it.
+func schemaRequest(args []string) (name string, named, ok bool) {
 	for i, arg := range args {
 		if arg == "--" {
-			return "", false
+			return "", false, false
 		}
 		if value, inline := strings.CutPrefix(arg, "--"+printSchemaFlag+"="); inline {
-			return value, true
+			return value, true, true
 		}
 		if arg != "--"+printSchemaFlag {
 			continue
 		}
 		if i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
-			return args[i+1], true
+			return args[i+1], true, true
 		}
-		return "", true
+		return "", false, true
 	}
-	return "", false
+	return "", false, false
 }
 
-// printSchema answers --print-schema. Its text is the same with --json. A name
-// may also be the kind whose data the schema describes.
+// printSchemaNames answers --print-schema without a name, in every mode alike.
+func (r *run) printSchemaNames() outcome {
+	r.command, r.json = helpCommand(), false
+	return outcome{result: rawText(strings.Join(SchemaNames(), "\n") + "\n")}
+}
+
+// printSchema answers --print-schema NAME. Its text is the same with --json. A
+// name may also be the kind whose data the schema describes.
 func (r *run) printSchema(name string) outcome {
 	r.command = helpCommand()
-	if name == "" {
-		r.json = false
-		return outcome{result: rawText(strings.Join(SchemaNames(), "\n") + "\n")}
-	}
 	schema, ok := Schema(SchemaOf(contract.Kind(name)))
 	if !ok {
 		return outcome{err: contract.Fail("usage/unknown-schema",

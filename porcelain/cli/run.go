@@ -32,6 +32,7 @@ type run struct {
 	node     *cobra.Command
 	command  *Command // nil until resolved
 	args     []string // positional arguments
+	line     []string // all arguments, as they were given
 	env      *Env
 	shape    shapes
 	cwdErr   error         // why there is no current directory
@@ -53,6 +54,7 @@ func newRun(args []string, std IO, environ []string) *run {
 		std:     std,
 		stdout:  &sink{w: std.Stdout},
 		environ: environ,
+		line:    args,
 		json:    wantsJSON(args),
 		uid:     os.Geteuid(),
 		grace:   stopGrace,
@@ -75,8 +77,14 @@ type outcome struct {
 func (r *run) prepare(args []string, families []Family) outcome {
 	r.families = families
 	r.tree = newTree(&r.globals, commandsOf(families))
-	if name, ok := schemaRequest(args); ok {
+	if line, ok := completionRequest(args); ok {
+		return r.complete(line, args[0] == completeWord)
+	}
+	switch name, named, ok := schemaRequest(args); {
+	case named:
 		return r.printSchema(name)
+	case ok:
+		return r.printSchemaNames()
 	}
 	if words, ok := r.tree.helpWords(args); ok {
 		return r.helpCommand(words)
@@ -96,6 +104,9 @@ func (r *run) helpCommand(args []string) outcome {
 	}
 	node, rest := r.tree.resolve(args)
 	if err := node.ParseFlags(rest); err != nil {
+		if word, ok := r.tree.unknownWord(rest); ok {
+			return outcome{err: r.tree.unknown(node, word)}
+		}
 		return outcome{err: flagError(err, "help")}
 	}
 	r.json = r.globals.machine()
@@ -106,11 +117,6 @@ func (r *run) helpCommand(args []string) outcome {
 		return outcome{err: err}
 	}
 	return r.help(node)
-}
-
-func (r *run) help(node *cobra.Command) outcome {
-	r.command = helpCommand()
-	return outcome{result: r.tree.help(node)}
 }
 
 // helpCommand stands for the help in envelopes; it never runs.
@@ -183,6 +189,9 @@ func (r *run) leaf(rest []string) outcome {
 	if err := checkArgs(r.command, r.args, r.env.Dash); err != nil {
 		return outcome{err: err}
 	}
+	if err := r.checkAgent(); err != nil {
+		return outcome{err: err}
+	}
 	if err := r.changeDirectory(); err != nil {
 		return outcome{err: err}
 	}
@@ -219,6 +228,7 @@ func (r *run) execute(ctx context.Context) outcome {
 	defer r.env.endProgress()
 	atRun()
 	result, err := r.command.Run(ctx, r.env, r.args)
+	err = r.env.suggestRef(ctx, err)
 	err = r.env.close(err)
 	if result == nil && err == nil && r.command.Raw == NotRaw {
 		err = contract.Failf("internal/error", nil, "The command ended without a result")

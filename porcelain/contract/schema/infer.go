@@ -85,16 +85,22 @@ func (m *maker) prepare(t reflect.Type, path []reflect.Type) error {
 	return nil
 }
 
-// checkEmbedded refuses an embedded type with a field of the type's own name: Go
-// hides that field behind the embedding, encoding/json does not.
+// checkEmbedded refuses an embedded type with a field that Go hides, behind the
+// embedding or behind a field of the same name, and encoding/json does not.
 func checkEmbedded(t reflect.Type) error {
+	visible := map[string]bool{}
+	for _, f := range fieldsOf(t) {
+		visible[jsonName(f)] = true
+	}
 	for i := range t.NumField() {
-		f := t.Field(i)
-		if !f.Anonymous || f.Type.Kind() != reflect.Struct {
+		part := t.Field(i)
+		if !part.Anonymous || part.Type.Kind() != reflect.Struct {
 			continue
 		}
-		if _, hidden := f.Type.FieldByName(f.Name); hidden {
-			return fmt.Errorf("%s: the embedding hides the field %s.%s", t, f.Type, f.Name)
+		for _, f := range fieldsOf(part.Type) {
+			if !visible[jsonName(f)] {
+				return fmt.Errorf("%s hides the field %s.%s", t, part.Type, f.Name)
+			}
 		}
 	}
 	return nil

@@ -114,6 +114,10 @@ func TestTypesWithoutASchema(t *testing.T) {
 		B listOf[int]  `json:"b"`
 	}
 	type hiding struct{ Part }
+	type covering struct {
+		part
+		Encoding string `json:"encoding"`
+	}
 	type misplaced struct {
 		N int `json:"n" enum:"1"`
 	}
@@ -124,7 +128,8 @@ func TestTypesWithoutASchema(t *testing.T) {
 		{reflect.TypeFor[encoded](), "encodes itself"},
 		{reflect.TypeFor[*inside](), "inside.Field"},
 		{reflect.TypeFor[two](), "second list"},
-		{reflect.TypeFor[hiding](), "hides the field"},
+		{reflect.TypeFor[hiding](), "hides the field schema.Part.Part"},
+		{reflect.TypeFor[covering](), "hides the field schema.part.Encoding"},
 		{reflect.TypeFor[misplaced](), "misplaced.N"},
 	} {
 		if _, err := (Result{Command: "x", Kind: "genesis/x-v0.1", Types: []reflect.Type{c.of}}).document(); err == nil || !strings.Contains(err.Error(), c.says) {
