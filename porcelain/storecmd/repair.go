@@ -88,7 +88,16 @@ func repair(ctx context.Context, env *cli.Env) (*repairResult, error) {
 		}
 	}
 	if n := len(report.Losses); n > 0 {
-		return r, contract.Fail("store/repair-losses", contract.Facts{"losses": n})
+		return r, lossesFault(n, env.DryRun)
 	}
 	return r, nil
+}
+
+// lossesFault says that a repair did not bring everything back, or would not.
+func lossesFault(n int, dry bool) error {
+	facts := contract.Facts{"losses": n}
+	if dry {
+		return contract.Failf("store/repair-losses", facts, "The repair would not bring everything back; nothing was changed")
+	}
+	return contract.Fail("store/repair-losses", facts)
 }

@@ -2,7 +2,6 @@ package storecmd
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -147,7 +146,7 @@ func verifyData(ctx context.Context, env *cli.Env, report packstore.VerifyReport
 		}
 	}
 	for _, m := range report.Missing {
-		r.Missing = append(r.Missing, missing{Hash: m.ID, ReferencedBy: slices.Clip(m.ReferencedBy)})
+		r.Missing = append(r.Missing, missing{Hash: m.ID, ReferencedBy: append([]string{}, m.ReferencedBy...)})
 	}
 	return r, nil
 }
