@@ -66,6 +66,9 @@ type Arg struct {
 	Repeat   bool     // only the last one may repeat
 	Values   []string // allowed values; empty: any
 	Help     string
+	// Complete is what a shell offers for the argument, where Values do not say it
+	// and the Name is no sort of Completion.
+	Complete Completion
 	// AfterDash: the arguments after "--" (paths); only the last one.
 	AfterDash bool
 }

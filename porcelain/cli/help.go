@@ -3,11 +3,10 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
@@ -23,88 +22,104 @@ type helpResult struct {
 func (r *helpResult) Human(p *render.Printer) { p.Raw([]byte(r.Help)) }
 
 // help makes the help of a node of the tree.
-func (t *tree) help(at *cobra.Command) *helpResult {
+func (r *run) help(at *cobra.Command) outcome {
+	r.command = helpCommand()
+	words := strings.Fields(at.CommandPath())[1:]
+	manual, ok := Describe(r.families...).Manual(words...)
+	if !ok {
+		panic("cli: no manual of " + strings.Join(words, " "))
+	}
+	return outcome{result: &helpResult{Command: strings.Join(words, " "), Help: manual.text()}}
+}
+
+// Manual is what is said about a word of the command tree. Words that are no
+// command are the fault usage/unknown-command.
+func (e *Env) Manual(words []string) (Manual, error) {
+	manual, ok := e.Tree().Manual(words...)
+	if !ok {
+		at, rest := e.run.tree.resolve(words)
+		if len(rest) == 0 {
+			rest = words
+		}
+		return Manual{}, e.run.tree.unknown(at, rest[0])
+	}
+	return manual, nil
+}
+
+const (
+	helpWidth = 80 // columns that a line of help may take
+	helpTerm  = 26 // columns of a term that has its text beside it
+)
+
+// text renders the manual for a terminal.
+func (m Manual) text() string {
 	var b bytes.Buffer
-	c := t.commands[at]
-	fmt.Fprintf(&b, "%s\n\nUSAGE\n", summary(at, c))
-	if c != nil {
-		fmt.Fprintf(&b, "  genesis %s %s\n", c.name(), c.usage())
-		if c.Alias != "" {
-			fmt.Fprintf(&b, "  genesis %s %s\n", c.Alias, c.usage())
+	fmt.Fprintf(&b, "%s\n", m.About)
+	for _, part := range m.Text {
+		b.WriteByte('\n')
+		if part.Verbatim {
+			b.WriteString(part.Text + "\n")
+		} else {
+			b.WriteString(fill(part.Text, "", helpWidth))
 		}
 	}
-	if at.HasSubCommands() {
-		fmt.Fprintf(&b, "  %s COMMAND\n\nCOMMANDS\n", at.CommandPath())
-		writeCommands(&b, at)
-		if !at.HasParent() {
+	for _, s := range m.Sections {
+		fmt.Fprintf(&b, "\n%s\n", s.Title)
+		for _, line := range s.Lines {
+			b.WriteString("  " + line + "\n")
+		}
+		writeEntries(&b, s.Entries)
+		if s.Title == CommandSection && m.Words == "" {
 			b.WriteString("\n`genesis help COMMAND` prints the help of a command.\n")
 		}
 	}
-	if c != nil {
-		writeCommand(&b, c)
-	}
-	fmt.Fprintf(&b, "\nGLOBAL FLAGS\n%s", globalUsages(c))
-	b.WriteString("\nEXIT STATUS\n")
-	writeExits(&b, c)
-	return &helpResult{Command: strings.TrimPrefix(strings.TrimPrefix(at.CommandPath(), "genesis"), " "), Help: b.String()}
+	return b.String()
 }
 
-// globalUsages lists the global flags, of a command those that it honors.
-func globalUsages(c *Command) string {
-	fs := globalFlags()
-	if c == nil {
-		return fs.FlagUsages()
-	}
-	fs.VisitAll(func(f *pflag.Flag) { f.Hidden = !c.honors(f.Name) })
-	return fs.FlagUsages()
-}
-
-func summary(at *cobra.Command, c *Command) string {
-	switch {
-	case c == nil:
-		return at.Short
-	case c.Long != "":
-		return c.Short + "\n\n" + strings.TrimRight(c.Long, "\n")
-	default:
-		return c.Short
-	}
-}
-
-func writeCommands(b *bytes.Buffer, at *cobra.Command) {
-	subs := slices.Clone(at.Commands())
-	slices.SortFunc(subs, func(a, b *cobra.Command) int { return strings.Compare(a.Name(), b.Name()) })
-	for _, sub := range subs {
-		fmt.Fprintf(b, "  %-14s %s\n", sub.Name(), sub.Short)
-	}
-}
-
-// writeCommand writes what only a runnable node has.
-func writeCommand(b *bytes.Buffer, c *Command) {
-	if len(c.Args) > 0 {
-		b.WriteString("\nARGUMENTS\n")
-		for _, arg := range c.Args {
-			help := arg.Help
-			if len(arg.Values) > 0 {
-				help = strings.TrimSpace(help + " (" + strings.Join(arg.Values, ", ") + ")")
-			}
-			fmt.Fprintf(b, "  %-14s %s\n", arg.Name, help)
+// writeEntries writes terms and their texts in two columns.
+func writeEntries(b *bytes.Buffer, entries []Entry) {
+	width := 0
+	for _, e := range entries {
+		if n := utf8.RuneCountInString(e.Term); n <= helpTerm {
+			width = max(width, n)
 		}
 	}
-	if c.Flags != nil {
-		own := pflag.NewFlagSet(c.name(), pflag.ContinueOnError)
-		c.Flags(own)
-		fmt.Fprintf(b, "\nFLAGS\n%s", own.FlagUsages())
-	}
-	if c.Example != "" {
-		fmt.Fprintf(b, "\nEXAMPLES\n%s\n", strings.TrimRight(c.Example, "\n"))
+	indent := strings.Repeat(" ", width+4)
+	for _, e := range entries {
+		text := fill(e.Text, indent, helpWidth)
+		if text == "" || utf8.RuneCountInString(e.Term) > width {
+			fmt.Fprintf(b, "  %s\n%s", e.Term, text)
+			continue
+		}
+		fmt.Fprintf(b, "  %-*s%s", width, e.Term, text[len(indent)-2:])
 	}
 }
 
-// writeExits writes the statuses that the command may end with.
-func writeExits(b *bytes.Buffer, c *Command) {
-	for _, row := range exitsOf(c) {
-		fmt.Fprintf(b, "  %-4d %-13s %s\n", row.Status, row.Name, row.When)
+// fill breaks a text into lines of at most width columns, each behind indent. A
+// word that is longer stays whole.
+func fill(text, indent string, width int) string {
+	var b strings.Builder
+	column := 0
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case column == 0:
+			b.WriteString(indent)
+			column = len(indent)
+		case column+1+n > width:
+			b.WriteString("\n" + indent)
+			column = len(indent)
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
 	}
+	if column > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // endsWith reports whether a command can end with the status; one that opens no
