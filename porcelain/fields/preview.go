@@ -70,10 +70,10 @@ type previewer struct {
 
 func (r *previewer) preview(ctx context.Context, c snapshot.Change) (Preview, error) {
 	p := Preview{Path: PathOf(c.Path), Change: string(c.Status)}
-	switch c.Status {
-	case snapshot.Untracked:
+	if c.Status == snapshot.Untracked {
 		p.Change = string(snapshot.Added)
-	case snapshot.Renamed:
+	}
+	if c.Status == snapshot.Renamed {
 		p.OldPath, p.OldEncoding = Encode(c.OldPath)
 	}
 	if c.New == nil {
