@@ -87,7 +87,8 @@ workspace stands on is not removed.`,
 			if err != nil {
 				return nil, err
 			}
-			return listBranches(ctx, db, env, &done)
+			// The change is made: a signal that comes now is too late.
+			return listBranches(context.WithoutCancel(ctx), db, env, &done)
 		},
 	}
 }
@@ -111,29 +112,38 @@ func checkBranchArgs(n int, remove, rename bool) error {
 	return nil
 }
 
-// listBranches lists all branches after a change, which may be nil. A filter
-// that fails does not hide the change.
+// listBranches lists all branches after a change, which may be nil. A list that
+// fails does not hide the change.
 func listBranches(ctx context.Context, db *refs.DB, env *cli.Env, done *refs.Result) (cli.Result, error) {
+	r := &branchResult{Branches: cli.NewList[branch](env)}
+	err := r.list(ctx, db)
+	if done == nil {
+		if err != nil {
+			return nil, err
+		}
+		return r, nil
+	}
+	r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
+	return r, err
+}
+
+func (r *branchResult) list(ctx context.Context, db *refs.DB) error {
 	head, _, err := db.Head(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	list, err := db.List(ctx, refs.Heads)
 	if err != nil {
-		return nil, err
-	}
-	r := &branchResult{Branches: cli.NewList[branch](env)}
-	if done != nil {
-		r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
+		return err
 	}
 	for _, ref := range list {
 		b := branch{Hash: ref.ID, Current: ref.Name == head.Branch}
 		b.Name, b.NameEncoding = fields.Encode(ref.Name.Short())
 		if _, err := r.Branches.Add(ctx, b); err != nil {
-			return r, err
+			return err
 		}
 	}
-	return r, nil
+	return nil
 }
 
 func makeBranch(ctx context.Context, env *cli.Env, db *refs.DB, args []string) (refs.Result, error) {

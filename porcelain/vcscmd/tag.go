@@ -97,7 +97,8 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 			if err != nil {
 				return nil, err
 			}
-			return listTags(ctx, db, env, &done)
+			// The change is made: a signal that comes now is too late.
+			return listTags(context.WithoutCancel(ctx), db, env, &done)
 		},
 	}
 }
@@ -116,27 +117,36 @@ func (o tagOptions) check(n int) error {
 	return nil
 }
 
-// listTags lists all tags after a change, which may be nil. A filter that fails
+// listTags lists all tags after a change, which may be nil. A list that fails
 // does not hide the change.
 func listTags(ctx context.Context, db *refs.DB, env *cli.Env, done *refs.Result) (cli.Result, error) {
+	r := &tagResult{Tags: cli.NewList[tag](env)}
+	err := r.list(ctx, db)
+	if done == nil {
+		if err != nil {
+			return nil, err
+		}
+		return r, nil
+	}
+	r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
+	return r, err
+}
+
+func (r *tagResult) list(ctx context.Context, db *refs.DB) error {
 	list, err := db.List(ctx, refs.Tags)
 	if err != nil {
-		return nil, err
-	}
-	r := &tagResult{Tags: cli.NewList[tag](env)}
-	if done != nil {
-		r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
+		return err
 	}
 	for _, ref := range list {
 		t, err := tagOf(ctx, db.Store(), ref)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if _, err := r.Tags.Add(ctx, t); err != nil {
-			return r, err
+			return err
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // tagOf looks at what a tag holds.
