@@ -84,7 +84,7 @@ func (l *line) candidates(word string) candidates {
 		return noFiles(nil)
 	case l.pending != nil:
 		return l.valueOf(l.pending, word)
-	case l.schema:
+	case l.schema && !strings.HasPrefix(word, "-"):
 		return noFiles(startingWith(word, schemaCandidates()))
 	case !l.dash && inline && strings.HasPrefix(name, "--"):
 		return l.inlineValue(name[2:], value)
@@ -156,7 +156,7 @@ func (l *line) flagCandidates(long bool) []candidate {
 
 // argument is the declaration of the argument that would come next, or nil.
 func (l *line) argument() *Arg {
-	if l.command == nil {
+	if l.command == nil || l.help {
 		return nil
 	}
 	specs, n := l.command.Args, len(l.args)
