@@ -30,31 +30,12 @@ func run(args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
-// Every command keeps the form that the frame, the help and the contract rely on.
-func TestCommandsAreWellFormed(t *testing.T) {
-	for _, c := range commands() {
-		name := strings.Join(c.Path, " ")
-		contract.KindOf(c.Path...) // panics for a command that the table lacks
-		if c.Short == "" || strings.HasSuffix(c.Short, ".") || strings.Contains(c.Short, "\n") {
-			t.Errorf("%s: bad summary %q", name, c.Short)
-		}
-		if c.Run == nil {
-			t.Errorf("%s does nothing", name)
-		}
-		for i, arg := range c.Args {
-			if last := i == len(c.Args)-1; (arg.Repeat || arg.AfterDash) && !last && !c.Args[i+1].AfterDash || arg.Name == "" || arg.Help == "" {
-				t.Errorf("%s: bad argument %+v", name, arg)
-			}
-		}
-	}
-}
-
 // An unknown flag is found only after the command's own flags were registered
 // beside the global ones, so this shows that no two of them clash.
 func TestFlagsDoNotClash(t *testing.T) {
 	for _, c := range commands() {
 		status, stdout, stderr := run(slices.Concat(c.Path, []string{"--json", "--no-such-flag"})...)
-		if err := contracttest.Check([]byte(stdout)); err != nil || stderr != "" {
+		if err := contracttest.CheckRun([]string{"--json"}, status, []byte(stdout), []byte(stderr)); err != nil {
 			t.Errorf("%v: %v\n%s%s", c.Path, err, stdout, stderr)
 			continue
 		}

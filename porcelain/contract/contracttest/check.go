@@ -47,6 +47,16 @@ type envelope struct {
 // control character.
 func Check(document []byte) error { return checkDocument(document, whole) }
 
+// CheckEnvelope is Check for an envelope of which it is not known whether it is
+// the terminal record of a stream, or what --select left of its records.
+func CheckEnvelope(document []byte) error {
+	l, err := in(projected)
+	if err == nil {
+		_, err = l.check(document)
+	}
+	return err
+}
+
 // CheckFrame is Check for the data of a test's own command: what is around it.
 func CheckFrame(document []byte) error {
 	l, err := in(opaque)

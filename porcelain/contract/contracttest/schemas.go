@@ -201,15 +201,21 @@ func listOf(form any) string {
 	return ""
 }
 
+// CheckSchema holds a JSON text against the published schema with the name, and
+// against nothing else.
+func CheckSchema(name string, text []byte) error {
+	l, err := in(whole)
+	if err != nil {
+		return err
+	}
+	return l.validate(idOf(name), text)
+}
+
 // CheckSurface reports how the bare line of the surface manifest breaks the
 // manifest's own schema, which leaves room for more.
 func CheckSurface(line []byte) error {
 	if !bytes.HasSuffix(line, []byte("\n")) || bytes.Count(line, []byte("\n")) != 1 {
 		return errors.New("not one line")
 	}
-	l, err := in(whole)
-	if err != nil {
-		return err
-	}
-	return l.validate(idOf("SURFACE_MANIFEST_v0.1"), line)
+	return CheckSchema("SURFACE_MANIFEST_v0.1", line)
 }

@@ -9,7 +9,8 @@
 //     empty when it is there: a text has a character, a list with omitempty an
 //     element, a switch is true;
 //   - a pointer without omitempty may be null; a list never is;
-//   - an int counts something and is not negative. An int64 may be;
+//   - an int counts something and a float64 is a ratio: neither is negative. An
+//     int64 may be;
 //   - a field of the name "time" is RFC 3339 in UTC, and one that ends in
 //     "_encoding" says "percent", unless the field has a tag;
 //   - the tag enum:"a,b" lists the values of a text or of a switch, pattern:"…"

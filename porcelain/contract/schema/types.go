@@ -29,6 +29,7 @@ const (
 func typeSchemas() map[reflect.Type]*jsonschema.Schema {
 	known := map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[int]():             {Type: "integer", Minimum: new(0.0)},
+		reflect.TypeFor[float64]():         {Type: "number", Minimum: new(0.0)},
 		reflect.TypeFor[json.RawMessage](): {},
 		reflect.TypeFor[map[string]any]():  {Type: "object"},
 		reflect.TypeFor[objects.ID]():      {Type: "string", Pattern: hexID},
