@@ -23,6 +23,7 @@ type Fitted struct {
 //   - drops entries of other lists of the data, the facts of the error and the
 //     parameters of diagnostics from their ends, of the longest first;
 //   - shortens other texts there, the message and the target, the longest first;
+//   - takes the commands out of repair plans;
 //   - empties facts and parameters, and then the data.
 //
 // No text of 64 bytes or less is shortened but at a content path, nor is one
@@ -46,11 +47,13 @@ func Fit(document []byte, list []string, content [][]string, limit int) (Fitted,
 		return Fitted{}, err
 	}
 	f.over = f.root.measure() + 1 - limit
-	f.list = f.root.at(list)
+	if f.list = f.root.at(list); f.list != nil && f.list.kind != '[' {
+		f.list = nil
+	}
 	if err := f.shrink(content); err != nil {
 		return Fitted{}, err
 	}
-	f.unbindCommands()
+	f.unbindCommands(false)
 	out := Fitted{Dropped: f.dropped}
 	if f.list != nil {
 		for _, entry := range f.list.kids {
@@ -61,7 +64,7 @@ func Fit(document []byte, list []string, content [][]string, limit int) (Fitted,
 		*f.list = node{raw: f.list.append(nil)} // what is left changed is outside
 	}
 	out.Outside = f.root.isChanged()
-	out.Document = append(f.root.append(make([]byte, 0, limit)), '\n')
+	out.Document = append(f.root.append(make([]byte, 0, f.root.measure()+1)), '\n')
 	if len(out.Document) > limit {
 		return Fitted{}, fmt.Errorf("shape: the document does not fit into %d bytes", limit)
 	}
@@ -95,7 +98,11 @@ func (f *fitting) shrink(content [][]string) error {
 	if f.over > 0 {
 		f.cutTexts(f.texts(), longText)
 	}
-	for _, n := range f.open() {
+	if f.over > 0 {
+		f.unbindCommands(true)
+		f.over = f.root.measure() + 1 - f.limit
+	}
+	for _, n := range f.regions() {
 		f.empty(n)
 	}
 	return nil
@@ -104,7 +111,7 @@ func (f *fitting) shrink(content [][]string) error {
 // dropRecords drops entries of the list from its end until the document fits or
 // only few are left.
 func (f *fitting) dropRecords(few int) {
-	if f.list == nil || f.list.kind != '[' {
+	if f.list == nil {
 		return
 	}
 	for f.over > 0 && len(f.list.kids) > few {

@@ -13,7 +13,7 @@ type text struct {
 }
 
 // regions are the parts of an envelope that come from the run and not from the
-// catalog.
+// catalog, the data last.
 func (f *fitting) regions() []*node {
 	regions := f.factual()
 	if data := f.root.field("data"); data != nil {
@@ -37,9 +37,6 @@ func (f *fitting) factual() []*node {
 	}
 	return parts
 }
-
-// open are the objects that can be emptied, the data last.
-func (f *fitting) open() []*node { return f.regions() }
 
 // lists are the lists of the regions that lie in no other one, the list of
 // records left out.
@@ -151,8 +148,8 @@ func isIdentity(raw []byte) bool {
 
 // unbindCommands takes the command out of each repair plan that names a
 // parameter which was shortened or dropped: with it, the command would do
-// something else.
-func (f *fitting) unbindCommands() {
+// something else. With all it takes every command out.
+func (f *fitting) unbindCommands(all bool) {
 	diagnostics := f.root.field("diagnostics")
 	if diagnostics == nil {
 		return
@@ -161,7 +158,7 @@ func (f *fitting) unbindCommands() {
 		plan := d.field("repair_plan")
 		action := plan.field("action")
 		command := action.field("command")
-		if command == nil || !needsChanged(command, d.field("parameters")) {
+		if command == nil || !all && !needsChanged(command, d.field("parameters")) {
 			continue
 		}
 		action.remove("command")
