@@ -50,7 +50,7 @@ func logCommand() *cli.Command {
 every workspace that shares the store. Each can be named to op undo and restore.`,
 		Example: "  genesis op log --max 5\n  genesis op log --ref refs/heads/main",
 		Flags: func(fs *pflag.FlagSet) {
-			fs.StringVar(&ref, "ref", "", "only operations that changed the ref `NAME`")
+			fs.StringVar(&ref, "ref", "", "only operations that changed the ref `REF`")
 			fs.BoolVar(&all, "all", false, "of every workspace")
 		},
 		Data:       []cli.Result{(*logResult)(nil)},
@@ -100,7 +100,7 @@ func showCommand() *cli.Command {
 		Path:    []string{"op", "show"},
 		Short:   "Show what an operation changed",
 		Example: "  genesis op show 8f3a61c09d22",
-		Args:    []cli.Arg{{Name: "ID", Help: "the id of an operation, or an unambiguous part of it"}},
+		Args:    []cli.Arg{{Name: "ID", Complete: cli.Operations, Help: "the id of an operation, or an unambiguous part of it"}},
 		Data:    []cli.Result{(*logResult)(nil)},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			db, err := env.DB(ctx)

@@ -21,7 +21,7 @@ What is unsaved in the working tree is stored first, in the operation of the
 undo itself. If a command was killed while it wrote the working tree and did not
 happen, undo takes back what it wrote, and stops there.`,
 		Example: "  genesis undo\n  genesis op undo 8f3a61c09d22",
-		Args:    []cli.Arg{{Name: "ID", Optional: true, Help: "the id of an operation"}},
+		Args:    []cli.Arg{{Name: "ID", Complete: cli.Operations, Optional: true, Help: "the id of an operation"}},
 		Data:    []cli.Result{(*reversalResult)(nil)},
 		Mutates: true, Previews: true,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
@@ -105,7 +105,7 @@ are carried along, or stored first where they are in the way. Before the first
 commit there are no files to go to, and they stay. Other workspaces keep their
 HEAD. "genesis undo" takes the restore back.`,
 		Example: "  genesis op restore 8f3a61c09d22",
-		Args:    []cli.Arg{{Name: "ID", Help: "the id of an operation"}},
+		Args:    []cli.Arg{{Name: "ID", Complete: cli.Operations, Help: "the id of an operation"}},
 		Data:    []cli.Result{(*reversalResult)(nil)},
 		Mutates: true, Previews: true,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {

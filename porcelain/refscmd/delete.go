@@ -33,7 +33,7 @@ func deleteCommand() *cli.Command {
 		Short:   "Remove a ref, if it is where you saw it",
 		Long:    "Removes the ref NAME; the object that it names stays. `genesis undo` brings it back.",
 		Example: "  genesis refs delete refs/tags/old --expected-old 8f3a61c09d22",
-		Args:    []cli.Arg{{Name: "NAME", Help: "a full ref name"}},
+		Args:    []cli.Arg{{Name: "NAME", Complete: cli.Refs, Help: "a full ref name"}},
 		Data:    []cli.Result{(*deleteResult)(nil)},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {

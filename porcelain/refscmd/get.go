@@ -30,7 +30,7 @@ func getCommand() *cli.Command {
 		Short:   "Print what a ref names",
 		Long:    "Prints the hash that the ref holds. A ref that is not set is an answer, not a failure.",
 		Example: "  genesis refs get refs/heads/main",
-		Args:    []cli.Arg{{Name: "NAME", Help: "a full ref name"}},
+		Args:    []cli.Arg{{Name: "NAME", Complete: cli.Refs, Help: "a full ref name"}},
 		Data:    []cli.Result{(*getResult)(nil)},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			name, db, err := open(ctx, env, args[0])

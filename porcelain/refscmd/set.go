@@ -48,7 +48,7 @@ holds that hash, or with "absent" ("nil" is another spelling) only when it is
 not set; otherwise nothing changes and the answer says what it holds.`,
 		Example: "  genesis refs set refs/heads/main 8f3a61c09d22 --expected-old absent",
 		Args: []cli.Arg{
-			{Name: "NAME", Help: "a full ref name"},
+			{Name: "NAME", Complete: cli.Refs, Help: "a full ref name"},
 			{Name: "HASH", Help: "the hash of an object"},
 		},
 		Data:    []cli.Result{(*setResult)(nil)},

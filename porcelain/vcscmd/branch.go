@@ -56,7 +56,7 @@ func branchCommand() *cli.Command {
 workspace stands on is not removed.`,
 		Example: "  genesis branch\n  genesis branch fix/empty-list main~2\n  genesis branch -m old new",
 		Args: []cli.Arg{
-			{Name: "NAME", Optional: true, Help: "the short name of a branch"},
+			{Name: "NAME", Optional: true, Complete: cli.Branches, Help: "the short name of a branch"},
 			{Name: "REV", Optional: true, Help: "where the branch begins; with -m the new name"},
 		},
 		Data:    []cli.Result{(*branchResult)(nil)},

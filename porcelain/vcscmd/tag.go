@@ -66,7 +66,7 @@ func tagCommand() *cli.Command {
 object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 		Example: "  genesis vcs tag\n  genesis vcs tag v1.2.0 -m \"First release\"",
 		Args: []cli.Arg{
-			{Name: "NAME", Optional: true, Help: "the short name of a tag"},
+			{Name: "NAME", Optional: true, Complete: cli.Tags, Help: "the short name of a tag"},
 			{Name: "REV", Optional: true, Help: "what the tag names; HEAD without it"},
 		},
 		Data:    []cli.Result{(*tagResult)(nil)},
