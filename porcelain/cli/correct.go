@@ -141,10 +141,20 @@ func firstOfFacts(e *contract.Error, keys ...string) string {
 }
 
 // meant is the one word that is near to a word, unless half of its letters are
-// others: that is another word.
+// others: that is another word, but for two neighbors that changed places.
 func meant(word string, words []string) (near string, ok bool) {
 	near, ok = Nearest(word, words)
-	return near, ok && editDistance(word, near) <= (len(word)-1)/2
+	return near, ok && (editDistance(word, near) <= (len(word)-1)/2 || swapped(word, near))
+}
+
+// swapped reports that two words differ in the order of two neighbors alone.
+func swapped(a, b string) bool {
+	for i := range len(a) - 1 {
+		if a[:i]+a[i+1:i+2]+a[i:i+1]+a[i+2:] == b {
+			return len(a) > 3
+		}
+	}
+	return false
 }
 
 // replacing is the fix that puts another word in the place of a word, which is

@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "5ae3ef89f457d8b74eac6491259492d4bd507923db746d3b8667bb5c359a2d49"
+const CatalogIdentity = "b676f986c98b2c6abac4cf5acc2f1650a6dcca2c63a6d78404d802b796e99f1a"

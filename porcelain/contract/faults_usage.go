@@ -160,7 +160,7 @@ var usageFaults = []Fault{
 			"look at a record without the filter",
 			"correct the expression where the reason says",
 		},
-		CandidateFix:   "Guard the expression, for example with //",
+		CandidateFix:   "Guard the expression where a field may be missing",
 		NextSafeAction: "Look at the records without the filter",
 		Repair: Repair{
 			Kind:        ActionVerify,

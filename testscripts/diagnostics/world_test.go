@@ -93,8 +93,8 @@ func (w *world) expand(args []string) []string {
 	return out
 }
 
-// run runs a command line without the word genesis, which has to ask for JSON
-// unless it fails before, and holds the answer against the contract.
+// run runs a command line without the word genesis, which has to ask for JSON,
+// and holds the answer against the contract.
 func (w *world) run(dir, stdin string, args []string) answer {
 	w.t.Helper()
 	cmd := exec.CommandContext(w.t.Context(), binary, args...)
@@ -106,8 +106,11 @@ func (w *world) run(dir, stdin string, args []string) answer {
 		w.t.Fatalf("%v: %v", args, err)
 	}
 	a := answer{status: cmd.ProcessState.ExitCode(), stdout: stdout.Bytes()}
-	if err := contracttest.Check(a.stdout); err != nil {
+	if err := contracttest.CheckRun(args, a.status, a.stdout, stderr.Bytes()); err != nil {
 		w.t.Fatalf("%v: exit status %d: %v\n%s%s", args, a.status, err, a.stdout, stderr.Bytes())
+	}
+	if !contracttest.Machine(args, a.status) {
+		return a // a schema, which is printed as it is
 	}
 	if err := json.Unmarshal(a.stdout, &a.envelope); err != nil {
 		w.t.Fatal(err)
