@@ -21,7 +21,7 @@ type file struct {
 
 // sets are the makers of the documents. Each works from the program alone, never
 // from what another one writes.
-var sets = []func() ([]file, error){diagnosticCatalog, schemas}
+var sets = []func() ([]file, error){diagnosticCatalog, schemas, reference}
 
 // documents makes every generated file.
 func documents() ([]file, error) {

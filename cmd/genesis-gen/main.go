@@ -1,5 +1,6 @@
 // Command genesis-gen writes the published documents that are made from the
-// program: the catalog of diagnostics with its identity, and the JSON Schemas.
+// program: the catalog of diagnostics with its identity, the JSON Schemas, and
+// the reference of the commands.
 // `make generate` runs it at the root of the source tree.
 package main
 

@@ -11,7 +11,7 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/contract/schema"
 )
 
-// write writes the files that differ and removes schemas that belong to nothing.
+// write writes the files that differ and removes what belongs to nothing.
 func write(root string, files []file) error {
 	for _, f := range files {
 		path := filepath.Join(root, filepath.FromSlash(f.path))
@@ -32,10 +32,12 @@ func write(root string, files []file) error {
 	return err
 }
 
-// strays are the published schemas that nothing makes: of kinds that are gone.
-// The given one belongs.
+// strays are the published schemas and pages that nothing makes: of kinds and
+// families that are gone. The given schema belongs.
 func strays(root string, files []file) ([]string, error) {
 	found, err := fs.Glob(os.DirFS(root), schemaFile("*"))
+	pages, failed := fs.Glob(os.DirFS(root), referenceDir+"*.md")
+	found, err = append(found, pages...), errors.Join(err, failed)
 	return slices.DeleteFunc(found, func(path string) bool {
 		return path == schemaFile(schema.Surface) ||
 			slices.ContainsFunc(files, func(f file) bool { return f.path == path })
