@@ -95,15 +95,29 @@ func (c *Command) recordFields() fieldTree {
 }
 
 func fieldsOf(t reflect.Type) fieldTree {
-	fields := jsonFields(elementOf(t))
-	if fields == nil {
-		return nil
-	}
+	t = elementOf(t)
 	tree := fieldTree{}
-	for _, f := range fields {
+	for _, f := range jsonFields(t) {
 		tree[jsonName(f)] = fieldsOf(f.Type)
 	}
+	if len(tree) == 0 && !isLeaf(t) {
+		return nil
+	}
 	return tree
+}
+
+// isLeaf reports whether values of the type are texts, numbers or truth values
+// in JSON.
+func isLeaf(t reflect.Type) bool {
+	if hasMethod(t, "MarshalJSON") {
+		return false
+	}
+	switch t.Kind() {
+	case reflect.Interface, reflect.Map, reflect.Struct, reflect.Array, reflect.Slice:
+		return hasMethod(t, "MarshalText")
+	default:
+		return true
+	}
 }
 
 // missing is the beginning of a path up to the first name that does not exist,
@@ -169,12 +183,13 @@ func jsonFields(t reflect.Type) []reflect.StructField {
 // encodesItself reports whether the type writes its own JSON or text. The
 // embedded methods of a part do not count: its fields are promoted as well.
 func encodesItself(t reflect.Type) bool {
-	for _, name := range []string{"MarshalJSON", "MarshalText"} {
-		if _, ok := reflect.PointerTo(t).MethodByName(name); ok {
-			return true
-		}
-	}
-	return false
+	return hasMethod(t, "MarshalJSON") || hasMethod(t, "MarshalText")
+}
+
+// hasMethod reports whether a value of the type that can be addressed has it.
+func hasMethod(t reflect.Type, name string) bool {
+	_, ok := reflect.PointerTo(t).MethodByName(name)
+	return ok
 }
 
 func jsonName(f reflect.StructField) string {
