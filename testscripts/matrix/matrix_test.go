@@ -1,0 +1,161 @@
+package matrix
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/families"
+)
+
+// allCommands are the commands of the program with their entries, by name.
+func allCommands(t *testing.T) []*command {
+	t.Helper()
+	var all []*command
+	known := map[string]bool{}
+	add := func(c *cli.Command) {
+		name := strings.Join(c.Path, " ")
+		entry, ok := invocations[name]
+		if !ok {
+			t.Errorf("%s has no entry in the table of invocations", name)
+			return
+		}
+		known[name] = true
+		all = append(all, &command{Command: c, invocation: entry, name: name})
+	}
+	add(&cli.Command{Path: []string{"version"}, NoStore: true})
+	for _, family := range families.All {
+		for _, c := range family() {
+			add(c)
+		}
+	}
+	for name := range invocations {
+		if !known[name] {
+			t.Errorf("the table has an entry for %s, which is no command", name)
+		}
+	}
+	sort.Slice(all, func(i, k int) bool { return all[i].name < all[k].name })
+	return all
+}
+
+// counts says how many cases each failure had.
+type counts struct {
+	sync.Mutex
+	of map[string]int
+}
+
+func (c *counts) add(name string) {
+	c.Lock()
+	defer c.Unlock()
+	c.of[name]++
+}
+
+func (c *counts) log(t *testing.T) {
+	total := 0
+	var lines []string
+	for name, n := range c.of {
+		total += n
+		lines = append(lines, fmt.Sprintf("%4d  %s", n, name))
+	}
+	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[6:], b[6:]) })
+	t.Logf("%d cases:\n%s", total, strings.Join(lines, "\n"))
+}
+
+// sampled are the failures that are also tried with --ndjson and for people.
+var sampled = []string{"nothing", "unknown flag", "missing argument", "flipped bytes in the packs", "not a workspace", "SIGINT at the start", "panic", "full disk for the pack", "reader gone"}
+
+// TestEveryCommandInEveryFailure is the matrix.
+func TestEveryCommandInEveryFailure(t *testing.T) {
+	places.root = t.TempDir()
+	n := &counts{of: map[string]int{}}
+	t.Run("commands", func(t *testing.T) {
+		for _, c := range allCommands(t) {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				original := prepared(t, c.before)
+				before, err := stateOf(original.copied(t, filepath.Join(t.TempDir(), "before")))
+				check(t, err)
+				for _, f := range failures {
+					c.meets(t, f, original, before, n)
+				}
+			})
+		}
+	})
+	n.log(t)
+}
+
+// meets runs the command in every mode that the failure is for.
+func (c *command) meets(t *testing.T, f failure, original place, sound state, n *counts) {
+	if f.applies != nil && !f.applies(c) {
+		return
+	}
+	modes := []mode{asJSON}
+	if c.raw() {
+		modes = []mode{forHuman}
+	} else if slices.Contains(sampled, f.name) {
+		modes = []mode{asJSON, asNDJSON, forHuman}
+	}
+	for _, m := range modes {
+		n.add(f.name)
+		t.Run(strings.TrimSpace(f.name+" "+string(m)), func(t *testing.T) {
+			base := filepath.Join(t.TempDir(), "place")
+			r := newRun(c, original.copied(t, base), m)
+			if f.arrange != nil {
+				f.arrange(t, r)
+			}
+			broken, err := stateOf(r.p)
+			check(t, err)
+			a := r.start(t)
+			if err := c.judge(r, f, a, broken); err != nil {
+				t.Errorf("genesis %q: exit status %d: %v\n%s%s", r.commandLine(), a.status, err, a.stdout, a.stderr)
+			}
+		})
+	}
+}
+
+// judge holds the answer and what became of the place against what is expected.
+func (c *command) judge(r *run, f failure, a answer, before state) error {
+	doc, err := r.check(a)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.status != 0 && a.status != f.status:
+		return fmt.Errorf("want exit status %d", f.status)
+	case f.code != "" && r.mode != forHuman && doc.Code != f.code:
+		return fmt.Errorf("want %s", f.code)
+	case f.succeeds && a.status != 0:
+		return fmt.Errorf("want a success")
+	}
+	after, err := stateOf(r.p)
+	if err == nil && after.left != "" && doc.Code == "internal/panic" {
+		// Nothing is closed after a panic; the next command takes the move back.
+		after, err = recovered(r)
+	}
+	if err != nil {
+		return err
+	}
+	return r.checkState(before, after, doc)
+}
+
+// recovered is the state after a command that recovers an interrupted move.
+func recovered(r *run) (state, error) {
+	cmd := exec.Command(plain, "vcs", "snapshot", "--quiet")
+	cmd.Dir, cmd.Env = r.p.work(), r.p.env()
+	before, err := stateOf(r.p)
+	if err == nil {
+		err = cmd.Run()
+	}
+	if err != nil {
+		return state{}, err
+	}
+	after, err := stateOf(r.p)
+	after.head, after.rows = before.head, before.rows // the snapshot is an operation, too
+	return after, err
+}

@@ -1,0 +1,68 @@
+package matrix
+
+// invocation is how the matrix runs a command: a command line that succeeds in
+// a place.
+type invocation struct {
+	// args come behind the command's words. $ONE, $TWO (commits), $BLOB, $OP and
+	// $SNAP are replaced by what the place has.
+	args  []string
+	stdin string
+	// before are command lines that the place needs besides.
+	before [][]string
+	// reads is a file of the place that the command reads; it is taken away, and
+	// made unreadable.
+	reads string
+	// moves: the command writes the working tree.
+	moves bool
+	// writes is a file beside the store that it writes.
+	writes string
+	// changes: it changes the store without an operation in its result.
+	changes bool
+	// anywhere: it needs no workspace.
+	anywhere bool
+}
+
+// invocations has one entry for every command.
+var invocations = map[string]invocation{
+	"version": {anywhere: true},
+	"init":    {args: []string{"../new"}, writes: "new", anywhere: true},
+
+	"completion":    {args: []string{"bash"}, anywhere: true},
+	"man":           {args: []string{"store", "put"}, anywhere: true},
+	"cli-schema":    {anywhere: true},
+	"agent-surface": {anywhere: true},
+	"agent-index":   {args: []string{"--diagnostic", "store/corrupt"}, anywhere: true},
+
+	"store put":      {args: []string{"untracked"}, reads: "untracked"},
+	"store get":      {args: []string{"$BLOB", "--out", "out"}, writes: "out"},
+	"store has":      {args: []string{"$BLOB"}},
+	"store ls":       {},
+	"store stat":     {},
+	"store verify":   {args: []string{"--reachable"}},
+	"store cat-tree": {args: []string{"main"}},
+	"store batch":    {stdin: `{"op":"put","content":"x","encoding":"utf-8"}` + "\n", changes: true},
+	"store repair":   {args: []string{"--rebuild-catalog"}},
+
+	"refs get":    {args: []string{"refs/heads/main"}},
+	"refs list":   {},
+	"refs set":    {args: []string{"refs/heads/new", "$ONE", "--expected-old", "absent"}},
+	"refs delete": {args: []string{"refs/heads/side", "--expected-old", "$ONE"}},
+	"refs update": {args: []string{"--stdin"}, stdin: "set refs/tags/new $ONE absent\ndelete refs/heads/side\n"},
+
+	"commit new":  {args: []string{"--message-file", "message"}, reads: "message"},
+	"commit show": {args: []string{"main"}},
+
+	"vcs status":   {reads: "untracked"},
+	"vcs log":      {},
+	"vcs snapshot": {reads: "untracked"},
+	"vcs checkout": {args: []string{"$ONE"}, moves: true},
+	"vcs switch":   {args: []string{"side"}, moves: true},
+	"vcs branch":   {args: []string{"new", "$ONE"}},
+	"vcs tag":      {args: []string{"new", "$ONE", "-m", "text"}},
+
+	"op log":     {},
+	"op show":    {args: []string{"$OP"}},
+	"op undo":    {before: [][]string{{"vcs", "switch", "side"}}, moves: true},
+	"op redo":    {before: [][]string{{"vcs", "switch", "side"}, {"op", "undo"}}, moves: true},
+	"op restore": {args: []string{"$OP"}, before: [][]string{{"vcs", "switch", "side"}}, moves: true},
+}
