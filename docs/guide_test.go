@@ -2,13 +2,17 @@ package docs_test
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
 )
 
 // TestGuide runs every example of the guide and of the README through the built
@@ -64,9 +68,32 @@ func runSteps(t *testing.T, page string, steps []step, bin string) {
 		if !fits(s.want, got[i]) {
 			t.Errorf("%s:%d: $ %s\nprints\n%s\nand should print\n%s", page, s.line, s.command, got[i], s.want)
 		}
+		for line := range strings.Lines(got[i]) {
+			if err := checkAnswer(line); err != nil {
+				t.Errorf("%s:%d: $ %s\nbreaks the contract: %v", page, s.line, s.command, err)
+			}
+		}
 	}
 	if len(got) != len(steps) {
 		t.Errorf("%s: the shell ended after %d of %d commands: %v", page, len(got), len(steps), err)
+	}
+}
+
+// envelope is how an envelope begins.
+var envelope = regexp.MustCompile(`^\{"ok":(true|false),"kind":`)
+
+// checkAnswer holds a whole line that is an envelope, or the surface manifest,
+// against its schema.
+func checkAnswer(line string) error {
+	switch {
+	case !json.Valid([]byte(line)):
+		return nil // text, or what an example cut off
+	case envelope.MatchString(line):
+		return contracttest.CheckEnvelope([]byte(line))
+	case strings.HasPrefix(line, `{"type":"agent_surface"`):
+		return contracttest.CheckSurface([]byte(line))
+	default:
+		return nil
 	}
 }
 

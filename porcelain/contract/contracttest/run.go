@@ -45,6 +45,23 @@ func Machine(args []string, status int) bool {
 // surface is how the bare line of the surface manifest begins.
 const surface = `{"type":"agent_surface"`
 
+// batch is how a command line begins whose answer is a stream of lines of its own
+// kind.
+const batch = "store batch"
+
+// checkBatch checks the lines that are objects; its help has none.
+func checkBatch(stdout []byte) error {
+	for line := range bytes.Lines(stdout) {
+		if line[0] != '{' {
+			continue
+		}
+		if err := CheckSchema("store-batch-v0.1", line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // CheckRun reports how a run breaks the contract, whatever its arguments asked
 // for: the document or the stream on stdout, the exit status, and a stderr that
 // is empty beside JSON. Text for people is not looked at.
@@ -53,6 +70,8 @@ func CheckRun(args []string, status int, stdout, stderr []byte) error {
 	case Machine(args, status):
 	case bytes.HasPrefix(stdout, []byte(surface)):
 		return CheckSurface(stdout)
+	case strings.HasPrefix(strings.Join(args, " "), batch):
+		return checkBatch(stdout)
 	default:
 		return nil
 	}
