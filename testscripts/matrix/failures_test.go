@@ -41,6 +41,7 @@ func lasts(c *command) bool     { return !c.NoStore } // the others are done bef
 func publishes(c *command) bool {
 	return mutates(c) && c.writes == "" && !c.raw() && !slices.Contains(rebuilds, c.name)
 }
+func opensStore(c *command) bool { return readsStore(c) && !c.raw() }
 func moves(c *command) bool      { return c.moves }
 func readsFile(c *command) bool  { return c.reads != "" }
 func readsStore(c *command) bool { return usesStore(c) && !slices.Contains(rebuilds, c.name) }
@@ -96,10 +97,7 @@ var failures = []failure{
 	{name: "damaged marker of the workspace", applies: needsPlace, arrange: func(t *testing.T, r *run) {
 		check(t, os.WriteFile(filepath.Join(r.p.work(), ".genesis", "workspace.toml"), []byte("\x00not = [toml"), 0o644))
 	}},
-	{name: "held store", applies: usesStore, arrange: func(t *testing.T, r *run) {
-		hold(t, filepath.Join(r.p.store(), "locks", "*"))
-		r.flags("--lock-timeout", "50ms")
-	}},
+	{name: "held store", applies: opensStore, arrange: holdStore, status: 75, code: "store/busy"},
 	{name: "held workspace", applies: usesStore, arrange: func(t *testing.T, r *run) {
 		hold(t, filepath.Join(r.p.work(), ".genesis", "lock"))
 		r.flags("--lock-timeout", "50ms")
@@ -134,6 +132,11 @@ var failures = []failure{
 	{name: "reader gone", arrange: func(_ *testing.T, r *run) { r.deaf, r.lost = true, true }, status: 141},
 	{name: "no standard output", arrange: func(_ *testing.T, r *run) { r.shell, r.lost = `exec "$0" "$@" >&-`, true }},
 	{name: "no standard error", arrange: func(_ *testing.T, r *run) { r.shell = `exec "$0" "$@" 2>&-` }},
+}
+
+func holdStore(t *testing.T, r *run) {
+	hold(t, filepath.Join(r.p.store(), "locks", "*"))
+	r.flags("--lock-timeout", "50ms")
 }
 
 func flags(words ...string) func(*testing.T, *run) {
