@@ -29,7 +29,7 @@ type request struct {
 type answerLine struct {
 	ID    json.RawMessage       `json:"id,omitempty"`
 	OK    bool                  `json:"ok"`
-	Data  any                   `json:"data,omitempty"`
+	Data  any                   `json:"data,omitempty" schemas:"store-has-v0.2,store-get-v0.2,store-put-v0.2"`
 	Error *contract.ErrorObject `json:"error,omitempty"`
 }
 

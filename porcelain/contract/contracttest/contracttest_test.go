@@ -160,7 +160,8 @@ func TestCheckRun(t *testing.T) {
 		{"refs list --ndjson --select name", 0, `{"name":"refs/heads/x"}` + "\n" + envelopeOf(t, refsKind, `{"refs_count":1}`, stamp), "", true},
 		{"--json --print-schema envelope", 0, "{\n}\n", "", true},
 		{"--json --print-schema nothing", 2, "{\n}\n", "", false},
-		{"store batch", 0, `{"id":1,"ok":true,"data":{}}` + "\n", "", true},
+		{"store batch", 0, `{"id":1,"ok":true,"data":{"present":{},"all":true}}` + "\n", "", true},
+		{"store batch", 0, `{"id":1,"ok":true,"data":{"present":{}}}` + "\n", "", false},
 		{"store batch", 0, `{"id":1,"ok":true,"more":{}}` + "\n", "", false},
 		{"agent-surface", 0, `{"type":"agent_surface"}` + "\n", "", false},
 	} {

@@ -15,7 +15,8 @@
 //     "_encoding" says "percent", unless the field has a tag;
 //   - the tag enum:"a,b" lists the values of a text or of a switch, pattern:"…"
 //     gives a regular expression, min:"1" the least number, or how long a text or
-//     a list is at least, and jsonschema:"…" a description.
+//     a list is at least, schemas:"a,b" the published schemas of which a value of
+//     any type meets one, and jsonschema:"…" a description.
 //
 // A list of records is in a document of --json; in the terminal record of
 // --ndjson its count stands for it. A schema accepts exactly one of the two. The

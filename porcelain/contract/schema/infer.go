@@ -188,6 +188,11 @@ func refineField(f reflect.StructField, s *jsonschema.Schema) error {
 	if err := refineMinimum(f, s); err != nil {
 		return err
 	}
+	if names, ok := f.Tag.Lookup("schemas"); ok {
+		for _, name := range strings.Split(names, ",") {
+			s.AnyOf = append(s.AnyOf, refTo(name))
+		}
+	}
 	// The form of a list of texts is that of its elements.
 	value := s
 	if s.Type == "array" {
