@@ -71,19 +71,35 @@ func (r *run) corrected(f fix) *contract.Correction {
 		line[at] = f.with
 	}
 	again := newRun(line, r.std, r.environ)
-	if o := again.prepare(line, r.families); o.err != nil {
+	if o := again.prepare(line, r.families); o.err != nil || again.destroys() {
 		return nil
 	}
 	return &contract.Correction{Command: append([]string{"genesis"}, line...), Review: f.review || again.changes()}
 }
 
-// changes reports that the command line changes something, or writes a file.
-func (r *run) changes() bool {
+// changes reports that the command line changes something.
+func (r *run) changes() bool { return r.command != nil && r.command.Mutates && !r.env.DryRun }
+
+// destructive are the commands that replace or remove what was there, and the
+// flags with which others do. No diagnostic holds a whole one of these.
+var destructive = [...]struct{ command, flag string }{
+	{"refs set", ""}, {"refs delete", ""}, {"refs update", ""},
+	{"op undo", ""}, {"op redo", ""}, {"op restore", ""},
+	{"vcs checkout", "discard"}, {"vcs switch", "discard"}, {"commit new", "amend"},
+	{"vcs branch", "delete"}, {"vcs branch", "move"}, {"vcs tag", "delete"}, {"store get", "out"},
+}
+
+// destroys reports that the command line is a destructive one.
+func (r *run) destroys() bool {
 	if r.command == nil || r.env.DryRun {
 		return false
 	}
-	out := r.node != nil && r.node.Flags().Changed("out")
-	return r.command.Mutates || out
+	for _, d := range destructive {
+		if d.command == r.command.name() && (d.flag == "" || r.node.Flags().Changed(d.flag)) {
+			return true
+		}
+	}
+	return false
 }
 
 // hidden reports that an argument may not be repeated in a document: it names

@@ -47,12 +47,13 @@ func correctable() []*Command {
 	return []*Command{
 		{Path: []string{"refs", "list"}, Short: "List", Data: data, Run: ok, Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&note, "prefix", "", "a `TEXT`")
-			fs.StringVar(&out, "out", "", "a `FILE`")
 		}},
 		{Path: []string{"refs", "get"}, Short: "Get", Args: []Arg{{Name: "NAME", Repeat: true}}, Data: data, Run: lost},
-		{Path: []string{"refs", "set"}, Short: "Set", Args: []Arg{{Name: "WHEN", Values: []string{"today", "later"}}}, Data: data, Mutates: true, Run: ok,
+		{Path: []string{"vcs", "tag"}, Short: "Tag", Args: []Arg{{Name: "WHEN", Values: []string{"today", "later"}}}, Data: data, Mutates: true, Run: ok,
 			Flags: func(fs *pflag.FlagSet) { fs.StringVar(&note, "message", "", "a `TEXT`") }},
-		{Path: []string{"refs", "update"}, Short: "Update", Args: []Arg{{Name: "FILE"}}, Mutates: true, Run: lost},
+		{Path: []string{"vcs", "snapshot"}, Short: "Store", Args: []Arg{{Name: "FILE"}}, Mutates: true, Run: lost},
+		{Path: []string{"refs", "delete"}, Short: "Delete", Args: []Arg{{Name: "NAME"}}, Mutates: true, Run: lost},
+		{Path: []string{"store", "get"}, Short: "Get", Run: ok, Data: data, Flags: func(fs *pflag.FlagSet) { fs.StringVar(&out, "out", "", "a `FILE`") }},
 		{Path: []string{"store", "batch"}, Short: "Batch", Raw: RecordLines, Run: ok},
 	}
 }
@@ -90,22 +91,21 @@ func TestCorrectedCommandLines(t *testing.T) {
 		{"--json -C . refs lisst", "--json -C . refs list", false},
 
 		// What changes something, or loses something, is someone's decision.
-		{"refs updat --json x", "refs update --json x", true},
-		{"refs set toady --json", "refs set today --json", true},
-		{"refs set today --mesage x --json", "refs set today --message x --json", true},
-		{"refs lisst --out x --json", "refs list --out x --json", true},
+		{"vcs snapshto --json x", "vcs snapshot --json x", true},
+		{"vcs tag toady --json", "vcs tag today --json", true},
+		{"vcs tag today --mesage x --json", "vcs tag today --message x --json", true},
 		{"store batch --json", "store batch", true},
 		// A dry run changes nothing.
-		{"refs set toady --json --dry-run", "refs set today --json --dry-run", false},
+		{"vcs tag toady --json --dry-run", "vcs tag today --json --dry-run", false},
 
 		// More than one thing may have been meant, or nothing.
-		{"refs sett today --json", "", false},
+		{"refs et --json", "", false},
 		{"refs nothing --json", "", false},
 		{"refs list --json --x", "", false},
 		{"refs list --json --nothing", "", false},
 		{"refs get xyz --json --filter", "", false},
 		// The word occurs twice, so which of them is not certain.
-		{"refs set toady --message toady --json", "", false},
+		{"vcs tag toady --message toady --json", "", false},
 		{"refs lisst lisst --json", "", false},
 		// What may not be repeated, and what would fail again.
 		{"-C / refs lisst --json", "", false},
@@ -116,9 +116,15 @@ func TestCorrectedCommandLines(t *testing.T) {
 		{"refs lisst --prefix a\xffb --json", "", false},
 		{"refs lisst --json --nothing", "", false},
 		{"refs lisst extra --json", "", false},
+		// No diagnostic holds a whole command that throws something away.
+		{"refs delte refs/heads/x --json", "", false},
+		{"store gett --out x --json", "", false},
+		{"store gett --json", "store get --json", false},
+		{"refs delete mian --json", "", false},
+		{"refs delte refs/heads/x --json --dry-run", "refs delete refs/heads/x --json --dry-run", false},
 		// A flag that is not without meaning is not left out.
-		{"refs update x --json --filter .", "", false},
-		{"refs set today --json --preview", "", false},
+		{"vcs snapshot x --json --filter .", "", false},
+		{"vcs tag today --json --preview", "", false},
 	} {
 		d := planOf(t, c.line)
 		a, auth := d.RepairPlan.Action, d.RepairPlan.Authorization

@@ -256,6 +256,14 @@ func soundPlan(d *contract.Diagnostic) error {
 			return fmt.Errorf("the word %q of %s is not the catalog's", word, a.ID)
 		}
 	}
+	if corrected, ok := d.Parameters["corrected_command"].([]any); ok {
+		line := fmt.Sprint(corrected) + " "
+		for _, form := range []string{" --discard", " --amend", " delete ", " -d ", " refs set ", " undo ", " redo ", " restore ", " --out"} {
+			if strings.Contains(line, form) {
+				return fmt.Errorf("the corrected command %s throws something away", line)
+			}
+		}
+	}
 	guardrails := contract.Guardrails{
 		Schema: contract.GuardrailsSchema, PromptAuthority: "none", PolicyBroadening: "separate-reviewed-diff",
 		ObligationSuppression: "forbidden", AutomaticActionPolicy: "catalog-eligible-only",
