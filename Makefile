@@ -20,6 +20,10 @@ build: ## the binary, bin/genesis
 install: ## the binary into GOBIN
 	@CGO_ENABLED=0 $(GO) install -trimpath -ldflags '-s -w' ./cmd/genesis
 
+.PHONY: man
+man: ## the manual pages, in bin/man/man1: man -M bin/man genesis-vcs-log
+	@$(GO) run ./cmd/genesis-gen -man $(BIN)/man/man1
+
 .PHONY: demo
 demo: build ## a real tree in, edited, undone, verified, out again, compared
 	@sh .ci/demo $(BIN)/genesis

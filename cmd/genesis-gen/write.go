@@ -13,6 +13,18 @@ import (
 
 // write writes the files that differ and removes what belongs to nothing.
 func write(root string, files []file) error {
+	if err := writeAll(root, files); err != nil {
+		return err
+	}
+	stray, err := strays(root, files)
+	for _, path := range stray {
+		err = errors.Join(err, os.Remove(filepath.Join(root, filepath.FromSlash(path))))
+	}
+	return err
+}
+
+// writeAll writes the files that differ.
+func writeAll(root string, files []file) error {
 	for _, f := range files {
 		path := filepath.Join(root, filepath.FromSlash(f.path))
 		if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, f.content) {
@@ -25,11 +37,7 @@ func write(root string, files []file) error {
 			return err
 		}
 	}
-	stray, err := strays(root, files)
-	for _, path := range stray {
-		err = errors.Join(err, os.Remove(filepath.Join(root, filepath.FromSlash(path))))
-	}
-	return err
+	return nil
 }
 
 // strays are the published schemas and pages that nothing makes: of kinds and

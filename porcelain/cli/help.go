@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -21,10 +19,9 @@ type helpResult struct {
 // Human implements Result.
 func (r *helpResult) Human(p *render.Printer) { p.Raw([]byte(r.Help)) }
 
-// help makes the help of a node of the tree.
-func (r *run) help(at *cobra.Command) outcome {
+// help makes the help of the words of a command.
+func (r *run) help(words []string) outcome {
 	r.command = helpCommand()
-	words := strings.Fields(at.CommandPath())[1:]
 	manual, ok := Describe(r.families...).Manual(words...)
 	if !ok {
 		panic("cli: no manual of " + strings.Join(words, " "))

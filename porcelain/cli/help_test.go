@@ -14,6 +14,7 @@ func TestHelp(t *testing.T) {
 	for args, wants := range map[string][]string{
 		"":                 {"USAGE\n  genesis COMMAND\n", "COMMANDS\n", "  help      Print the help", "  status    Status\n", "  store     ", "EXIT STATUS\n", "  75   busy"},
 		"help":             {"COMMANDS\n"},
+		"help help":        {"  genesis help [flags] [COMMAND...]\n"},
 		"store -h":         {"  genesis store COMMAND\n", "  put    Put\n"},
 		"help store put":   {"Put\n\nPuts things.\n", "  genesis store put [flags] FILE...\n", "ARGUMENTS\n  FILE  a file\n", "-n, --note TEXT", "EXAMPLES\n  genesis store put x\n", "  75   busy ", "  70   io "},
 		"store put --help": {"Puts things.", "OUTPUT\n", "  kind    genesis/store-put-v0.2\n", "  schema  genesis --print-schema store-put-v0.2\n"},

@@ -99,8 +99,9 @@ func (r *run) prepare(args []string, families []Family) outcome {
 
 // helpCommand is `genesis help [COMMAND...]`.
 func (r *run) helpCommand(args []string) outcome {
-	if words, ok := r.tree.helpWords(args); ok {
-		args = words // the help of help is that of genesis
+	rest, ofHelp := r.tree.helpWords(args)
+	if ofHelp {
+		args = rest
 	}
 	node, rest := r.tree.resolve(args)
 	if err := node.ParseFlags(rest); err != nil {
@@ -116,7 +117,10 @@ func (r *run) helpCommand(args []string) outcome {
 	if err := r.globals.check(helpCommand(), node.Flags()); err != nil {
 		return outcome{err: err}
 	}
-	return r.help(node)
+	if ofHelp && !node.HasParent() {
+		return r.help(helpCommand().Path)
+	}
+	return r.help(wordsOf(node))
 }
 
 // helpCommand stands for the help in envelopes; it never runs.
@@ -146,7 +150,7 @@ func (r *run) group(rest []string) outcome {
 	case len(words) > 0:
 		return outcome{err: r.tree.unknown(r.node, words[0])}
 	case r.globals.help:
-		return r.help(r.node)
+		return r.help(wordsOf(r.node))
 	case r.globals.version:
 		r.command = versionCommand()
 		return r.leaf(rest)
@@ -168,7 +172,7 @@ func (r *run) leaf(rest []string) outcome {
 	r.json = r.globals.machine()
 	r.globals.limitAliasUsed = r.command.LimitAlias != "" && fs.Changed(r.command.LimitAlias)
 	if r.globals.help {
-		return r.help(r.node)
+		return r.help(wordsOf(r.node))
 	}
 	if r.globals.version {
 		r.command = versionCommand()

@@ -91,6 +91,9 @@ func (t *tree) put(path []string, c *Command) {
 	}
 }
 
+// wordsOf are the words after "genesis" that lead to the node.
+func wordsOf(at *cobra.Command) []string { return strings.Fields(at.CommandPath())[1:] }
+
 func child(at *cobra.Command, word string) *cobra.Command {
 	for _, sub := range at.Commands() {
 		if sub.Name() == word {
