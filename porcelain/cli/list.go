@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"reflect"
+	"slices"
 
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -91,7 +93,7 @@ func (l *List[T]) Suppressed() int {
 // shape; never null.
 func (l List[T]) MarshalJSON() ([]byte, error) {
 	if l.shaper != nil && l.shaper.holdsRecords() {
-		return encodeJSON(nonNil(l.shaper.tally.held))
+		return slices.Concat([]byte{'['}, bytes.Join(l.shaper.tally.held, []byte{','}), []byte{']'}), nil
 	}
 	return encodeJSON(nonNil(l.items))
 }

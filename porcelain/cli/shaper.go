@@ -33,8 +33,8 @@ type tally struct {
 	cut        int // records that were shortened
 	bytes      int // of the records that were kept
 	over       bool
-	held       []json.RawMessage // records in a shape of their own
-	heldCut    []bool            // which of these were shortened
+	held       [][]byte // records in a shape of their own
+	heldCut    []bool   // which of these were shortened
 }
 
 // errEnded stops a command that goes on although its run was answered.

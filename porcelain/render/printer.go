@@ -98,8 +98,12 @@ func (g guarded) Format(f fmt.State, verb rune) {
 }
 
 // guard wraps an argument so that its text is escaped. Plain numbers pass,
-// because a width given by "*" must stay an int.
+// because a width given by "*" must stay an int, and texts with nothing to
+// escape, because lists for people may be long.
 func (p *Printer) guard(arg any) any {
+	if s, ok := arg.(string); ok && isHarmless(s) {
+		return arg
+	}
 	switch arg.(type) {
 	case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, bool, nil:
 		return arg

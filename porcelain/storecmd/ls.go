@@ -125,5 +125,5 @@ func allObjects(ctx context.Context, store objects.Store, q objects.ListQuery) i
 }
 
 func writeObject(p *render.Printer, o lsObject) {
-	p.Linef("%s  %-9s  %d", o.Hash, o.Kind, o.Size)
+	p.Linef("%s  %-9s  %d", o.Hash.String(), o.Kind.String(), o.Size)
 }
