@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -48,7 +49,7 @@ func (r *run) stamp() contract.Stamp {
 	n := &r.env.noted
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	s := contract.Stamp{TargetResolved: r.env.Cwd, TargetSource: "workspace", WorkspaceSource: "cwd"}
+	s := contract.Stamp{TargetResolved: r.startedIn(), TargetSource: "workspace", WorkspaceSource: "cwd"}
 	switch {
 	case len(n.targets) > 0:
 		s.TargetResolved, s.TargetSource = strings.Join(n.targets, ","), n.source
@@ -65,4 +66,16 @@ func (r *run) stamp() contract.Stamp {
 		s.FilesPlanned = &planned
 	}
 	return s
+}
+
+// startedIn is the directory that the run works from. One that was removed has
+// no path any more; then what the environment calls it has to do.
+func (r *run) startedIn() string {
+	if r.env.Cwd != "" {
+		return r.env.Cwd
+	}
+	if dir := r.environ.get("PWD"); filepath.IsAbs(dir) {
+		return dir
+	}
+	return "."
 }
