@@ -13,7 +13,7 @@ import (
 // helpResult is the data of `help`, --help and a bare `genesis`.
 type helpResult struct {
 	Command string `json:"command"`
-	Help    string `json:"help"`
+	Help    string `json:"help" min:"1"`
 }
 
 // Human implements Result.

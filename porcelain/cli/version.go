@@ -11,16 +11,16 @@ import (
 
 // versionResult is the data of `version`.
 type versionResult struct {
-	Version  string  `json:"version"`
-	Commit   string  `json:"commit"`
-	Platform string  `json:"platform"`
+	Version  string  `json:"version" min:"1"`
+	Commit   string  `json:"commit" min:"1"`
+	Platform string  `json:"platform" pattern:"^[a-z0-9]+/[a-z0-9]+$"`
 	Formats  formats `json:"formats"`
 }
 
 // formats are the versions of what outlives a process.
 type formats struct {
 	Store      int    `json:"store"`
-	Diagnostic string `json:"diagnostic_catalog"`
+	Diagnostic string `json:"diagnostic_catalog" pattern:"^[0-9]+\\.[0-9]+\\.[0-9]+$"`
 }
 
 // storeFormat is the format of the stores that this build writes.

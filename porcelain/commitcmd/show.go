@@ -44,8 +44,8 @@ type header struct {
 
 // target is what a commit is about.
 type target struct {
-	Kind string `json:"kind"`
-	ID   string `json:"id"`
+	Kind string `json:"kind" enum:"package,module,contract,workspace"`
+	ID   string `json:"id" min:"1"`
 }
 
 func showOf(c history.Commit) *showResult {

@@ -14,7 +14,7 @@ import (
 // Skipped is a path that a scan did not take, and why.
 type Skipped struct {
 	Path
-	Reason string `json:"reason"`
+	Reason string `json:"reason" pattern:"^[a-z]+(-[a-z]+)*$"`
 }
 
 // SkippedOf makes the fields of what a scan did not take.

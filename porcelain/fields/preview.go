@@ -21,12 +21,12 @@ type Preview struct {
 	Path
 	OldPath     string  `json:"old_path,omitempty"`
 	OldEncoding string  `json:"old_path_encoding,omitempty"`
-	Change      string  `json:"change"`
-	Kind        string  `json:"kind,omitempty"`
+	Change      string  `json:"change" enum:"added,modified,deleted,renamed,type,mode"`
+	Kind        string  `json:"kind,omitempty" enum:"file,symlink,dir,gitlink"`
 	Size        *uint64 `json:"size,omitempty"`
-	Encoding    string  `json:"encoding,omitempty"`
+	Encoding    string  `json:"encoding,omitempty" enum:"utf-8,base64"`
 	Content     *string `json:"content,omitempty" cut:"content"`
-	Omitted     string  `json:"omitted,omitempty"`
+	Omitted     string  `json:"omitted,omitempty" enum:"file-too-large,total-too-large"`
 }
 
 const (

@@ -22,7 +22,7 @@ func Encode(bytes string) (text, encoding string) {
 // Path is a path in a result; embed it first. Its field has another name,
 // because the embedded part would hide one of its own.
 type Path struct {
-	Text         string `json:"path"`
+	Text         string `json:"path" min:"1"`
 	TextEncoding string `json:"path_encoding,omitempty"`
 }
 

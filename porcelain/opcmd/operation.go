@@ -18,7 +18,7 @@ type operation struct {
 	Time      string     `json:"time"`
 	Workspace string     `json:"workspace"`
 	Actor     actor      `json:"actor"`
-	Verb      string     `json:"verb"`
+	Verb      string     `json:"verb" min:"1"`
 	Changes   []change   `json:"changes"`
 
 	// Parent and the snapshots are of `op show` only.

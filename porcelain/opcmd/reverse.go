@@ -33,7 +33,7 @@ type reversalResult struct {
 // recovered is what was done about an interrupted command. Result is
 // "taken-back" or "finished"; Untouched are paths that were changed since.
 type recovered struct {
-	Result    string        `json:"result"`
+	Result    string        `json:"result" enum:"taken-back,finished"`
 	Restored  int           `json:"restored"`
 	Untouched []fields.Path `json:"untouched"`
 }

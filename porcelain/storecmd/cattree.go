@@ -25,7 +25,7 @@ type catTreeResult struct {
 type treeEntry struct {
 	fields.Path
 	Mode objects.Mode `json:"mode"`
-	Hash string       `json:"hash"`
+	Hash string       `json:"hash" pattern:"^[0-9a-f]{40}([0-9a-f]{24})?$"`
 	Size uint64       `json:"size"`
 }
 

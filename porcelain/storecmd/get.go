@@ -28,7 +28,7 @@ type getResult struct {
 	Hash     objects.ID      `json:"hash"`
 	Kind     objects.Kind    `json:"kind"`
 	Size     uint64          `json:"size"`
-	Encoding string          `json:"encoding,omitempty"`
+	Encoding string          `json:"encoding,omitempty" enum:"utf-8,base64"`
 	Content  *string         `json:"content,omitempty" cut:"content"`
 	Value    json.RawMessage `json:"value,omitempty"`
 	Out      string          `json:"out,omitempty"`

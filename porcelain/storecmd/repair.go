@@ -23,8 +23,8 @@ type repairResult struct {
 }
 
 type loss struct {
-	What   string `json:"what"`
-	Reason string `json:"reason"`
+	What   string `json:"what" min:"1"`
+	Reason string `json:"reason" min:"1"`
 }
 
 // Human implements cli.Result.

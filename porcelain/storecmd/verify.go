@@ -37,8 +37,8 @@ type verifyResult struct {
 // is not in one object; then File and Part say where it is.
 type corrupt struct {
 	Hash   objects.ID `json:"hash,omitzero"`
-	Kind   string     `json:"kind,omitempty"`
-	Code   string     `json:"code"`
+	Kind   string     `json:"kind,omitempty" enum:"blob,chunk,chunklist,tree,snapshot,commit,tag,operation,view"`
+	Code   string     `json:"code" pattern:"^[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)+$"`
 	Part   string     `json:"part,omitempty"`
 	File   string     `json:"file,omitempty"`
 	Reason string     `json:"reason,omitempty"`

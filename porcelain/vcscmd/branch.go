@@ -23,7 +23,7 @@ type branchResult struct {
 
 // branch is one branch; Name is its short name.
 type branch struct {
-	Name         string     `json:"name"`
+	Name         string     `json:"name" min:"1"`
 	NameEncoding string     `json:"name_encoding,omitempty"`
 	Hash         objects.ID `json:"hash"`
 	Current      bool       `json:"current"`

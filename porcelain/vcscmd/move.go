@@ -18,7 +18,7 @@ import (
 type moveResult struct {
 	From      *objects.ID `json:"from"`
 	To        *objects.ID `json:"to"`
-	Head      string      `json:"head"`
+	Head      string      `json:"head" pattern:"^(detached|refs/heads/.+)$"`
 	Written   int         `json:"written"`
 	Removed   int         `json:"removed"`
 	Unchanged int         `json:"unchanged"`
@@ -35,7 +35,7 @@ type moveResult struct {
 // moved is one path of a dry run: "written" or "removed".
 type moved struct {
 	fields.Path
-	Change string `json:"change"`
+	Change string `json:"change" enum:"written,removed"`
 }
 
 // Human implements cli.Result.

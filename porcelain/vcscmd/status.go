@@ -18,7 +18,7 @@ import (
 // detached; Head and Snapshot are null on a branch without a commit. Clean says
 // that nothing differs for certain: no path was too large or unreadable.
 type statusResult struct {
-	Branch   *string          `json:"branch"`
+	Branch   *string          `json:"branch" min:"1"`
 	Head     *objects.ID      `json:"head"`
 	Snapshot *objects.ID      `json:"snapshot"`
 	Clean    bool             `json:"clean"` // whatever is listed
@@ -47,8 +47,8 @@ type change struct {
 	fields.Path
 	OldPath     string `json:"old_path,omitempty"`
 	OldEncoding string `json:"old_path_encoding,omitempty"`
-	Change      string `json:"change"`
-	Kind        string `json:"kind"`
+	Change      string `json:"change" enum:"added,modified,deleted,renamed,type,mode,untracked"`
+	Kind        string `json:"kind" enum:"file,symlink,dir,gitlink"`
 }
 
 func changesOf(list []snapshot.Change) []change {

@@ -26,7 +26,7 @@ type tagResult struct {
 // tag is one tag. Hash is what the ref holds; Target is that, or what an
 // annotated tag is about.
 type tag struct {
-	Name         string     `json:"name"`
+	Name         string     `json:"name" min:"1"`
 	NameEncoding string     `json:"name_encoding,omitempty"`
 	Hash         objects.ID `json:"hash"`
 	Target       objects.ID `json:"target"`

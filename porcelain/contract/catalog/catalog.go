@@ -21,8 +21,8 @@ const Schema = "genesis/diagnostic-catalog-v0.1"
 // Catalog is the document that lists every fault.
 type Catalog struct {
 	Schema      string            `json:"schema"`
-	Version     string            `json:"version"`
-	Identity    string            `json:"identity_sha256,omitempty"`
+	Version     string            `json:"version" pattern:"^[0-9]+\\.[0-9]+\\.[0-9]+$"`
+	Identity    string            `json:"identity_sha256,omitempty" pattern:"^[0-9a-f]{64}$"`
 	Diagnostics []contract.Record `json:"diagnostics"`
 }
 

@@ -35,5 +35,6 @@ func ofType[T any](name, id, description string) (Document, error) {
 		return Document{}, err
 	}
 	s.Properties["schema"] = constant(id)
+	s.Required = s.PropertyOrder // a published document leaves no field of its own out
 	return newDocument(name, id, description, s)
 }
