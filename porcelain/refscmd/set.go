@@ -46,7 +46,7 @@ func setCommand() *cli.Command {
 		Long: `Makes the ref NAME hold HASH. With --expected-old the ref moves only when it
 holds that hash, or with "absent" ("nil" is another spelling) only when it is
 not set; otherwise nothing changes and the answer says what it holds.`,
-		Example: "  genesis refs set refs/heads/main 8f3a61c09d22 --expected-old absent",
+		Example: "  genesis refs set refs/heads/fix 8f3a61c09d22 --expected-old absent",
 		Args: []cli.Arg{
 			{Name: "NAME", Complete: cli.Refs, Help: "a full ref name"},
 			{Name: "HASH", Help: "the hash of an object"},

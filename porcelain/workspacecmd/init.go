@@ -72,7 +72,7 @@ too. A workspace that is there already is left as it is.
 
 The root directory and the home directory are always refused, a directory inside
 another workspace unless --force-nested is given.`,
-		Example: "  genesis init\n  genesis init project --branch trunk\n  genesis init --bare /srv/store",
+		Example: "  genesis init\n  genesis init project --branch trunk\n  genesis init --bare ../store",
 		Args:    []cli.Arg{{Name: "DIR", Optional: true, Help: "the directory; made if it is missing"}},
 		Data:    []cli.Result{(*initResult)(nil)},
 		Mutates: true,

@@ -1,0 +1,110 @@
+package testscripts
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	program "github.com/genesis-vcs/genesis/porcelain/families"
+)
+
+// exampleID is the short id that the examples of the help have. What it stands
+// for depends on the command.
+const exampleID = "8f3a61c09d22"
+
+// TestExamplesOfTheHelp runs every line of every command's examples through a
+// shell, each in a copy of the same workspace. All of them succeed.
+func TestExamplesOfTheHelp(t *testing.T) {
+	w := newWorld(t)
+	ids := w.exampleWorkspace()
+	for _, c := range cli.Commands(program.All...) {
+		name := strings.Join(c.Path, " ")
+		if strings.TrimSpace(c.Example) == "" {
+			t.Errorf("%s has no example", name)
+		}
+		for line := range strings.Lines(strings.TrimSpace(c.Example)) {
+			line = strings.TrimSpace(line)
+			t.Run(line, func(t *testing.T) {
+				w.runExample(t, c, strings.ReplaceAll(line, "--prefix 8f3a", "--prefix "+ids.blob[:4]), ids)
+			})
+		}
+	}
+}
+
+// exampleIDs are what exampleID stands for in the commands of each family.
+type exampleIDs struct{ blob, commit, operation string }
+
+// of chooses for a command.
+func (ids exampleIDs) of(c *cli.Command) string {
+	switch c.Path[0] {
+	case "op":
+		return ids.operation
+	case "refs", "commit":
+		return ids.commit
+	}
+	return ids.blob
+}
+
+// exampleWorkspace makes what the examples are about:
+//
+//	1 ─ 2 ─ 3 ─ 4      main, checked out; old, and the tag old, are on 4
+//	             └─ 5  topic
+//
+// with files that are changed and in no commit, and an operation undone.
+func (w *world) exampleWorkspace() exampleIDs {
+	w.t.Helper()
+	w.ok(nil, "init")
+	w.write("README.md", "hello\n")
+	w.write("data.bin", strings.Repeat("x", 1000))
+	w.write("src/parser.go", "package parser\n")
+	w.write("src/parser/list.go", "package parser\n")
+	var made struct{ Commit string }
+	for _, n := range []string{"1", "2", "3", "4"} {
+		w.write("notes", n)
+		w.ok(&made, "commit", "-m", n)
+	}
+	w.ok(nil, "branch", "old")
+	var tagged struct{ Operation string }
+	w.ok(&tagged, "refs", "set", "refs/tags/old", made.Commit)
+	w.ok(nil, "switch", "-c", "topic")
+	w.write("notes", "5")
+	w.ok(nil, "commit", "-m", "5")
+	w.ok(nil, "switch", "main")
+	w.ok(nil, "vcs", "tag", "undone")
+	w.ok(nil, "undo")
+	var put struct{ Objects []struct{ Hash string } }
+	w.ok(&put, "store", "put", "data.bin")
+	w.write("src/parser.go", "package parser // changed\n")
+	w.write("src/parser/list.go", "package parser // changed\n")
+	w.write("changes", "set refs/tags/new "+made.Commit+" absent\n")
+	return exampleIDs{blob: put.Objects[0].Hash, commit: made.Commit, operation: tagged.Operation}
+}
+
+// runExample runs one line in a directory of its own: a copy of the workspace,
+// or an empty one for the command that makes workspaces.
+func (w *world) runExample(t *testing.T, c *cli.Command, line string, ids exampleIDs) {
+	dir := filepath.Join(t.TempDir(), "w")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if c.Path[0] != "init" {
+		if err := os.CopyFS(dir, os.DirFS(w.dir)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script := exec.CommandContext(t.Context(), "sh", "-ec", strings.ReplaceAll(line, exampleID, ids.of(c)[:len(exampleID)]))
+	script.Dir = dir
+	script.Env = append(w.env, "PATH="+filepath.Dir(binary)+":"+os.Getenv("PATH"), "HASH="+ids.blob)
+	var stdout, stderr strings.Builder
+	script.Stdout, script.Stderr = &stdout, &stderr
+	if err := script.Run(); err != nil {
+		t.Errorf("%v\n%s%s", err, stdout.String(), stderr.String())
+	}
+	if strings.HasSuffix(line, "--json") && !json.Valid([]byte(stdout.String())) {
+		t.Errorf("not a JSON document:\n%s", stdout.String())
+	}
+}
