@@ -136,7 +136,8 @@ func (s *shaper) take(ctx context.Context, item any) (keep, more bool, err error
 	record, ok, err := s.pass(ctx, record)
 	switch {
 	case err != nil:
-		return false, false, errors.Join(err, s.suppress(false))
+		_ = s.suppress(false) // the failure of the filter says more
+		return false, false, err
 	case !ok:
 		return false, true, s.suppress(false)
 	case s.run.globals.limit > 0 && s.tally.kept == s.run.globals.limit:

@@ -107,7 +107,7 @@ func (f *Filter) failRunning(ctx context.Context, err error) error {
 
 func (f *Filter) fail(err error) *FilterError {
 	if halt, ok := errors.AsType[*gojq.HaltError](err); ok {
-		err = errors.New("it halts with exit status " + fmt.Sprint(halt.ExitCode()))
+		err = fmt.Errorf("it halts with exit status %d", halt.ExitCode())
 	}
 	return &FilterError{Expression: f.expression, Reason: shortReason(err.Error())}
 }

@@ -118,7 +118,8 @@ func (t *pathTree) projectObject(dst, object []byte) (out []byte, found bool, er
 			dst = appendMember(dst, m.key, m.value)
 			found = true
 		default:
-			before, has := len(dst), false
+			before := len(dst)
+			var has bool
 			if dst, has, err = next.project(appendMember(dst, m.key, nil), m.value); err != nil {
 				return nil, false, err
 			}
