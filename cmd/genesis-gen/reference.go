@@ -110,6 +110,7 @@ func writeManual(b *bytes.Buffer, m cli.Manual, command *cli.Node) {
 			fmt.Fprintf(b, "\n[Global flags](README.md#global-flags): %s.\n", terms(s.Entries))
 		case cli.OutputSection:
 			writeOutput(b, s.Entries, command)
+		case cli.CommandSection: // commands have pages of their own
 		case cli.ExitSection:
 			fmt.Fprintf(b, "\n[Exit statuses](../spec/CLI.md#exit-statuses): %s. Codes: [faults](../spec/CLI.md#faults).\n", terms(s.Entries))
 		}

@@ -260,8 +260,9 @@ func (l *line) lookFor(sort Completion) looker {
 		return fullNames
 	case Operations:
 		return operations
+	default:
+		return nil
 	}
-	return nil
 }
 
 // refCandidates are the short names of refs.

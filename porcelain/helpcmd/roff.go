@@ -52,7 +52,7 @@ type page struct{ bytes.Buffer }
 func (p *page) macro(name string, args ...string) {
 	p.WriteString("." + name)
 	for _, arg := range args {
-		fmt.Fprintf(p, ` "%s"`, strings.ReplaceAll(escape(arg), `"`, `\(dq`))
+		p.WriteString(` "` + strings.ReplaceAll(escape(arg), `"`, `\(dq`) + `"`)
 	}
 	p.WriteByte('\n')
 }

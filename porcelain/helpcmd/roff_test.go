@@ -19,7 +19,7 @@ func TestManPageEscapes(t *testing.T) {
 		},
 		Sections: []cli.Section{
 			{Title: cli.UsageSection, Lines: []string{".usage"}},
-			{Title: cli.FlagSection, Entries: []cli.Entry{{`    --say "WORD"`, ".B text"}}},
+			{Title: cli.FlagSection, Entries: []cli.Entry{{Term: `    --say "WORD"`, Text: ".B text"}}},
 		},
 		SeeAlso: []string{"", "vcs"},
 	}))
