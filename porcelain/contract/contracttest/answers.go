@@ -46,22 +46,9 @@ func (l *library) checkAnswer(line []byte) error {
 	case a.OK != (a.Error == nil), a.OK != (a.Data != nil):
 		return errors.New("neither data alone nor an error alone")
 	case a.OK:
-		return l.checkAnswerData(a.Data)
+		return nil
 	case contract.Lookup(a.Error.Code) == nil:
 		return fmt.Errorf("unknown code %q", a.Error.Code)
 	}
 	return checkAnyText(a.Error)
-}
-
-// checkAnswerData wants the data of one of the commands that requests name.
-func (l *library) checkAnswerData(data []byte) error {
-	var failed []error
-	for _, op := range []string{"has", "get", "put"} {
-		err := l.validate(idOfKind(contract.KindOf("store", op)), data)
-		if err == nil {
-			return nil
-		}
-		failed = append(failed, err)
-	}
-	return errors.Join(failed...)
 }

@@ -51,11 +51,15 @@ const batch = "store batch"
 
 // checkBatch checks the lines that are objects; its help has none.
 func checkBatch(stdout []byte) error {
+	l, err := in(whole)
+	if err != nil {
+		return err
+	}
 	for line := range bytes.Lines(stdout) {
 		if line[0] != '{' {
 			continue
 		}
-		if err := CheckSchema("store-batch-v0.1", line); err != nil {
+		if err := l.checkAnswer(line); err != nil {
 			return err
 		}
 	}
