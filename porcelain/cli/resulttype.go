@@ -154,7 +154,7 @@ func elementOf(t reflect.Type) reflect.Type {
 			t = list.ElementType()
 			continue
 		}
-		if t.Kind() != reflect.Pointer && t.Kind() != reflect.Slice {
+		if t.Kind() != reflect.Pointer && (t.Kind() != reflect.Slice || encodesItself(t)) {
 			return t
 		}
 		t = t.Elem()

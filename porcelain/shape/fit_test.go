@@ -43,6 +43,10 @@ func TestFitSteps(t *testing.T) {
 			`{"data":{"commits":[{"n":1}],"content":"%FF%FF%FF%FF","encoding":"percent"}}`, 72,
 			`{"data":{"commits":[{"n":1}],"content":"%FF%FF","encoding":"percent"}}`, Fitted{Outside: true},
 		},
+		"content in base64, and in a list": {
+			`{"data":{"commits":[],"content":["AAECAwQF","AAEC"],"encoding":"base64"}}`, 72,
+			`{"data":{"commits":[],"content":["AAEC","AAEC"],"encoding":"base64"}}`, Fitted{Outside: true},
+		},
 		"the longest content": {
 			`{"data":{"commits":[{"message":"0123456789"}],"content":"abcdefghijkl"}}`, 71,
 			`{"data":{"commits":[{"message":"0123456789"}],"content":"abcdefghij"}}`, Fitted{Outside: true},

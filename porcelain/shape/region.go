@@ -2,8 +2,8 @@ package shape
 
 import "strings"
 
-// longText is the length from which on a text that is no content may be
-// shortened.
+// longText is the length that no text which is no content is shortened below:
+// that of the hexadecimal form of an identity.
 const longText = 64
 
 // text is a text of a document with the way it is encoded.
@@ -100,7 +100,7 @@ func (f *fitting) texts() []text {
 	var texts []text
 	var walk func(n *node, enc encoding)
 	walk = func(n *node, enc encoding) {
-		if n.kind == '"' && !isIdentity(n.raw) {
+		if n.kind == '"' {
 			texts = append(texts, text{n, enc})
 		}
 		for i, kid := range n.kids {
@@ -130,20 +130,6 @@ func namesSomething(field string) bool {
 		return true
 	}
 	return strings.HasSuffix(field, "_schema") || strings.HasSuffix(field, "_sha256") || strings.HasSuffix(field, "_encoding")
-}
-
-// isIdentity reports whether a text, with its quotes, is the hexadecimal form of
-// an identity.
-func isIdentity(raw []byte) bool {
-	if len(raw) != 64+2 {
-		return false
-	}
-	for _, c := range raw[1 : len(raw)-1] {
-		if !isHex(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // unbindCommands takes the command out of each repair plan that names a
