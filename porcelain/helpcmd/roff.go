@@ -8,11 +8,18 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 )
 
-// manTitles are the titles that manual pages have for sections of the help.
-var manTitles = map[cli.Title]string{
-	cli.UsageSection:  "SYNOPSIS",
-	cli.FlagSection:   "OPTIONS",
-	cli.GlobalSection: "GLOBAL OPTIONS",
+// manTitle is the title that manual pages have for a section of the help.
+func manTitle(title cli.Title) string {
+	switch title {
+	case cli.UsageSection:
+		return "SYNOPSIS"
+	case cli.FlagSection:
+		return "OPTIONS"
+	case cli.GlobalSection:
+		return "GLOBAL OPTIONS"
+	default:
+		return string(title)
+	}
 }
 
 // PageName is the name of the manual page of a command, without its section.
@@ -91,11 +98,7 @@ func (p *page) verbatim(lines []string) {
 }
 
 func (p *page) section(s cli.Section) {
-	title, ok := manTitles[s.Title]
-	if !ok {
-		title = string(s.Title)
-	}
-	p.macro("SH", title)
+	p.macro("SH", manTitle(s.Title))
 	if len(s.Lines) > 0 {
 		p.macro("nf")
 		for _, line := range s.Lines {
