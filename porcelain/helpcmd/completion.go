@@ -19,10 +19,11 @@ func completionCommand() *cli.Command {
 flags, and the names of branches, tags, refs and operations. The script asks the
 program each time, so it need not be made anew after an update.
 
-  bash        in ~/.bashrc:           source <(genesis completion bash)
+  bash        in ~/.bashrc: source <(genesis completion bash)
   zsh         in a directory of $fpath, as a file with the name _genesis
   fish        in ~/.config/fish/completions, as genesis.fish
-  powershell  in the profile:         genesis completion powershell | Out-String | Invoke-Expression`,
+  powershell  in the profile:
+              genesis completion powershell | Out-String | Invoke-Expression`,
 		Example: "  genesis completion bash > genesis.bash",
 		Args: []cli.Arg{
 			{Name: "SHELL", Values: []string{"bash", "zsh", "fish", "powershell"}, Help: "the shell that reads the script"},
