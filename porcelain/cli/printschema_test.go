@@ -84,7 +84,7 @@ func TestPrintSchemaAfterTheDashes(t *testing.T) {
 }
 
 func TestUnknownSchema(t *testing.T) {
-	for _, name := range []string{"version-v0.2", "genesis/versoin-v0.1", "nothing", "", "../CLI", "version-v0.1.schema.json", "genesis/genesis/version-v0.1", "*"} {
+	for _, name := range []string{"version-v0.2", "genesis/versionn-v0.1", "nothing", "", "../CLI", "version-v0.1.schema.json", "genesis/genesis/version-v0.1", "*"} {
 		a := invoke(t, "--json", "--print-schema="+name)
 		e := a.envelope(t)
 		if a.status != contract.Usage || e.Code != "usage/unknown-schema" || len(e.Error.Context.Facts["allowed"].([]any)) != len(SchemaNames()) {
@@ -94,7 +94,7 @@ func TestUnknownSchema(t *testing.T) {
 			t.Errorf("%q: %+v", name, a)
 		}
 	}
-	e := invoke(t, "--json", "--print-schema", "verison-v0.1").envelope(t)
+	e := invoke(t, "--json", "--print-schema", "versionn-v0.1").envelope(t)
 	if near := e.Error.Context.Facts["suggestions"]; len(near.([]any)) != 1 || near.([]any)[0] != "version-v0.1" {
 		t.Errorf("the suggestions are %v", near)
 	}

@@ -39,7 +39,6 @@ type sample struct {
 	Time    string         `json:"time"`
 	Free    map[string]any `json:"free"`
 	Raw     json.RawMessage
-	hidden  int
 	Hidden  int `json:"-"`
 }
 
