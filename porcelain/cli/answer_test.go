@@ -121,6 +121,16 @@ func TestStdoutThatCannotBeWritten(t *testing.T) {
 	}
 }
 
+// A limit of the output that is refused does not cut the refusal.
+func TestRefusedLimitOfTheOutput(t *testing.T) {
+	for _, limit := range []string{"-1", "1", "8191"} {
+		a := invoke(t, "--json", "--max-output-bytes", limit, "store", "put", "x")
+		if e := a.envelope(t); a.status != 2 || e.Code != "usage/bad-argument" {
+			t.Errorf("%s: %+v", limit, a)
+		}
+	}
+}
+
 func TestRawCommand(t *testing.T) {
 	if a := invoke(t, "store", "batch"); a.status != 0 || a.stdout != "input" {
 		t.Errorf("%+v", a)

@@ -81,7 +81,7 @@ func (r *run) stampShape(stamp *contract.Stamp) {
 
 // fit makes a document keep to --max-output-bytes.
 func (r *run) fit(document []byte) ([]byte, error) {
-	if r.globals.maxOutput == 0 {
+	if r.globals.maxOutput < minOutput { // none, or one that was refused
 		return document, nil
 	}
 	limit := r.globals.maxOutput - r.stdout.recorded()

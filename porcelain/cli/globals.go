@@ -73,19 +73,22 @@ func (g *globals) machine() bool { return g.json || g.ndjson }
 // wantsJSON finds out from the bare arguments whether the caller wants JSON, so
 // that a command line that does not parse is answered in JSON all the same.
 func wantsJSON(args []string) bool {
-	want := false
+	var json, ndjson bool
 	for _, arg := range args {
 		if arg == "--" {
 			break
 		}
 		name, value, inline := strings.Cut(arg, "=")
-		if name != "--json" && name != "--ndjson" {
-			continue
-		}
 		on, err := strconv.ParseBool(value)
-		want = !inline || on || err != nil // whoever asks for it in a wrong way asks for it
+		on = !inline || on || err != nil // whoever asks for it in a wrong way asks for it
+		switch name {
+		case "--json":
+			json = on
+		case "--ndjson":
+			ndjson = on
+		}
 	}
-	return want
+	return json || ndjson
 }
 
 // refusal is a reason for which a command cannot honor a global flag.

@@ -164,6 +164,7 @@ func TestWantsJSON(t *testing.T) {
 	for args, want := range map[string]bool{
 		"": false, "--json": true, "a --json b": true, "--json=false": false, "--json --json=0": false,
 		"--json=nonsense": true, "--json=": true, "-- --json": false, "--jsonx": false,
+		"--json --ndjson=0": true, "--ndjson --json=0": true, "--ndjson --ndjson=false": false,
 	} {
 		if got := wantsJSON(strings.Fields(args)); got != want {
 			t.Errorf("%q: %v", args, got)
