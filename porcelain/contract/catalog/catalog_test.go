@@ -1,7 +1,6 @@
 package catalog_test
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,7 +11,6 @@ import (
 	"github.com/gowebpki/jcs"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
-	"github.com/genesis-vcs/genesis/porcelain/contract/catalog"
 )
 
 func published(t *testing.T) []byte {
@@ -22,20 +20,6 @@ func published(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return document
-}
-
-func TestPublishedCatalogIsFresh(t *testing.T) {
-	c, err := catalog.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := c.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(document, published(t)) || c.Identity != contract.CatalogIdentity {
-		t.Error("the catalog is stale: run make generate")
-	}
 }
 
 // The identity is what anyone computes from the published bytes alone.
