@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -22,9 +23,8 @@ var (
 )
 
 const (
-	unknownSubject = "<unknown subject>"
-	maxField       = 160 // runes of a subject or a cause
-	maxListed      = 20  // entries of a list that is printed
+	maxField  = 160 // runes of a subject or a cause
+	maxListed = 20  // entries of a list that is printed
 )
 
 // Failure writes an error for a person: the first line with code, operation and
@@ -36,20 +36,27 @@ func (p *Printer) Failure(e *contract.ErrorObject, d *contract.Diagnostic, targe
 	if subject == "" && target != "" {
 		subject = path.Base(target)
 	}
-	if subject == "" {
-		subject = unknownSubject
-	}
 	style := Bad
 	if d.Severity == contract.SeverityWarning {
 		style = Note
 	}
-	p.wrapped(p.Styled(style, e.Code)+":", operation(e.Context.Operation)+": "+bounded(subject))
-	p.wrapped(p.Styled(Strong, "cause:"), sentence(causeOf(e, d)))
-	p.wrapped(p.Styled(Strong, "next:"), d.NextSafeAction)
+	p.wrapped(p.Styled(style, e.Code)+":", operation(e.Context.Operation)+": "+or(bounded(subject), "<unknown subject>"))
+	p.wrapped(p.Styled(Strong, "cause:"), or(sentence(causeOf(e, d)), "<unknown cause>"))
+	p.wrapped(p.Styled(Strong, "next:"), or(d.NextSafeAction, "<no action known>"))
 	p.lists(e.Context.Facts)
 }
 
-func operation(op string) string { return strings.ReplaceAll(op, "/", " ") }
+func operation(op string) string {
+	return or(strings.ReplaceAll(op, "/", " "), "<unknown operation>")
+}
+
+// or is text, or what stands for it when there is none to see.
+func or(text, placeholder string) string {
+	if strings.TrimSpace(text) == "" {
+		return placeholder
+	}
+	return text
+}
 
 // causeOf selects one cause: a fact, else what the producer said, else the
 // catalog's first.
@@ -62,9 +69,10 @@ func causeOf(e *contract.ErrorObject, d *contract.Diagnostic) string {
 		return fact
 	case e.Message != "":
 		return e.Message
-	default:
+	case len(d.LikelyCauses) > 0:
 		return d.LikelyCauses[0]
 	}
+	return ""
 }
 
 // firstFact returns the text of the first key that has one, looking into nested
@@ -72,7 +80,7 @@ func causeOf(e *contract.ErrorObject, d *contract.Diagnostic) string {
 func firstFact(facts map[string]any, keys []string) string {
 	for _, key := range keys {
 		if text := factText(facts[key]); text != "" {
-			return text
+			return spaced(facts, key, text)
 		}
 	}
 	for _, key := range nestedKeys {
@@ -97,6 +105,9 @@ func factText(value any) string {
 			return ""
 		}
 		text := entryText(v[0])
+		if entry, ok := v[0].(map[string]any); ok {
+			text = spaced(entry, "path", text)
+		}
 		if len(v) > 1 {
 			text += fmt.Sprintf(" and %d more", len(v)-1)
 		}
@@ -104,6 +115,41 @@ func factText(value any) string {
 	default:
 		return fmt.Sprint(v)
 	}
+}
+
+// spaced is the text of a fact with spaces for its control characters, which the
+// document has percent-escaped. The lists below keep every byte.
+func spaced(facts map[string]any, key, text string) string {
+	if facts[key+"_encoding"] != "percent" {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if c, ok := controlEscape(text[i:]); ok {
+			b.WriteByte(c)
+			i += len("%00") - 1
+			continue
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// controlEscape reports that a text begins with the escape of an ASCII control
+// character or of the percent sign, and what people see of it.
+func controlEscape(s string) (byte, bool) {
+	if len(s) < len("%00") || s[0] != '%' {
+		return 0, false
+	}
+	switch c, err := strconv.ParseUint(s[1:3], 16, 8); {
+	case err != nil:
+		return 0, false
+	case c == '%':
+		return '%', true
+	case c < ' ' || c == 0x7f:
+		return ' ', true
+	}
+	return 0, false
 }
 
 // entryText is the text of one entry of a list: a string, an object with a

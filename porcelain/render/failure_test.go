@@ -51,7 +51,7 @@ func TestFailure(t *testing.T) {
 		},
 		"hostile facts": {
 			contract.Failf("store/not-found", contract.Facts{"hash": "a\x1b]0;t\x07\u202eb"}, "No \x1b[31mobject in /home/u/x"), "",
-			"store/not-found: refs set: a%1B]0;t%07\\u202eb\ncause: No [31mobject in x\nnext: List the objects of the store with `genesis store ls`\n",
+			"store/not-found: refs set: a ]0;t \\u202eb\ncause: No [31mobject in x\nnext: List the objects of the store with `genesis store ls`\n",
 		},
 		"unknown code": {
 			contract.Fail("what/ever", nil), "",
@@ -59,7 +59,7 @@ func TestFailure(t *testing.T) {
 		},
 		"paths": {
 			contract.Fail("worktree/unsaved", contract.Facts{"paths": []string{"a\nb", "c"}}), "",
-			"worktree/unsaved: refs set: a%0Ab and 1 more\ncause: Changes that are stored nowhere would be overwritten\n" +
+			"worktree/unsaved: refs set: a b and 1 more\ncause: Changes that are stored nowhere would be overwritten\n" +
 				"next: Commit the listed paths, or move ignored ones elsewhere, then run the command again\npaths:\n  a%0Ab\n  c\n",
 		},
 		"kinds": {

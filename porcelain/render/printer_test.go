@@ -150,6 +150,13 @@ func TestLookOf(t *testing.T) {
 		{"COLUMNS=999", false, false, Look{false, 160}},
 		{"COLUMNS=wide", false, false, Look{false, 96}},
 		{"COLUMNS=-5", false, false, Look{false, 96}},
+		{"COLUMNS=0", false, false, Look{false, 96}},
+		{"COLUMNS=", false, false, Look{false, 96}},
+		{"COLUMNS=99999999999999999999", false, false, Look{false, 96}},
+		{"COLUMNS=80x", false, false, Look{false, 96}},
+		{"CLICOLOR_FORCE=", false, false, Look{false, 96}},
+		{"CLICOLOR_FORCE=0", true, false, Look{true, 96}},
+		{"CLICOLOR_FORCE=yes TERM=dumb", false, false, Look{true, 96}},
 	} {
 		lookup := func(name string) (string, bool) {
 			for _, setting := range strings.Fields(c.env) {
