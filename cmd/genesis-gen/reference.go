@@ -143,7 +143,7 @@ func writeOutput(b *bytes.Buffer, entries []cli.Entry, command *cli.Node) {
 	b.WriteString("\nOutput:\n\n")
 	for _, e := range entries {
 		text := markdown(e.Text)
-		if name := cli.SchemaOf(command.Command.Kind); e.Term == "schema" {
+		if name := command.Command.Kind.SchemaName(); e.Term == "schema" {
 			text = fmt.Sprintf("[`%s`](../spec/%s.schema.json)", name, name)
 		}
 		fmt.Fprintf(b, "- %s: %s\n", e.Term, text)

@@ -48,7 +48,7 @@ func TestSchemasAreTight(t *testing.T) {
 		outcome := fmt.Sprint(e["ok"])
 		changed, path, schema := any(e), "", "envelope"
 		if seen[outcome] { // what is around the data is alike
-			changed, path, schema = e["data"], ".data", cli.SchemaOf(contract.Kind(kind))
+			changed, path, schema = e["data"], ".data", contract.Kind(kind).SchemaName()
 		}
 		seen[kind], seen[outcome] = true, true
 		mutate(changed, path, func(what string) {

@@ -78,7 +78,7 @@ func lacks(c *cli.Command, s surface) (missing []string) {
 		say((arg.Repeat || arg.AfterDash) && !last && !c.Args[i+1].AfterDash, "an end: the argument %s repeats before others", arg.Name)
 	}
 	if i >= 0 && len(c.Data) > 0 {
-		schema := cli.SchemaOf(contract.Kinds[i].Kind)
+		schema := contract.Kinds[i].Kind.SchemaName()
 		_, ok := cli.Schema(schema)
 		say(!ok, "docs/spec/%s.schema.json: run make generate", schema)
 	}

@@ -105,7 +105,7 @@ func tools(root *cli.Node) []tool {
 // schemaHint is the schema of the data, or where a raw stream has none that of
 // the envelope.
 func schemaHint(c *cli.CommandData) string {
-	name := cli.SchemaOf(c.Kind)
+	name := c.Kind.SchemaName()
 	if _, ok := cli.Schema(name); !ok {
 		return "envelope"
 	}

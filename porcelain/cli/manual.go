@@ -119,7 +119,7 @@ func (n *Node) aliased(words []string) *Node {
 	return commands[i]
 }
 
-// Lines are the lines of the declared example, as they are typed.
+// exampleLines are the lines of the declared example, as they are typed.
 func exampleLines(example string) []string {
 	if strings.TrimSpace(example) == "" {
 		return nil
@@ -244,7 +244,7 @@ func (n *Node) outputEntries() []Entry {
 	list := []Entry{
 		{"stdout", stdout + "; with --json one JSON object"},
 		{"kind", string(c.Kind)},
-		{"schema", "genesis --print-schema " + SchemaOf(c.Kind)},
+		{"schema", "genesis --print-schema " + c.Kind.SchemaName()},
 	}
 	if c.Records != "" {
 		list = append(list, Entry{"records", "data." + c.Records + ", one a line with --ndjson"})

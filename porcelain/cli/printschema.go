@@ -27,17 +27,12 @@ func SchemaNames() []string {
 	return files
 }
 
-// Schema returns a published schema byte for byte.
-func Schema(name string) ([]byte, bool) {
+// Schema returns a published schema byte for byte; ok is false when there is none
+// with the name.
+func Schema(name string) (content []byte, ok bool) {
 	content, err := docs.Spec.ReadFile("spec/" + name + schemaSuffix)
 	return content, err == nil
 }
-
-// Commands are all commands of a program with these families, help included.
-func Commands(families ...Family) []*Command { return append(commandsOf(families), helpCommand()) }
-
-// SchemaOf is the name of the schema of a kind's data.
-func SchemaOf(kind contract.Kind) string { return strings.TrimPrefix(string(kind), "genesis/") }
 
 // printSchemaFlag is the one flag whose value is optional: the next argument.
 const printSchemaFlag = "print-schema"
@@ -79,7 +74,7 @@ func (r *run) printSchemaNames() outcome {
 // name may also be the kind whose data the schema describes.
 func (r *run) printSchema(name string) outcome {
 	r.command = helpCommand()
-	schema, ok := Schema(SchemaOf(contract.Kind(name)))
+	schema, ok := Schema(contract.Kind(name).SchemaName())
 	if !ok {
 		return outcome{err: contract.Fail("usage/unknown-schema",
 			contract.Facts{"flag": "--" + printSchemaFlag, "value": name, "allowed": SchemaNames()})}

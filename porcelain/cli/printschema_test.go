@@ -35,7 +35,7 @@ func TestPrintSchemaIsTheFile(t *testing.T) {
 		t.Errorf("the names are %q", a.stdout)
 	}
 	for _, row := range contract.Kinds {
-		want, ok := Schema(SchemaOf(row.Kind))
+		want, ok := Schema(row.Kind.SchemaName())
 		if !ok {
 			continue // a kind without JSON, or of a command to come
 		}

@@ -43,6 +43,9 @@ func commandsOf(families []Family) []*Command {
 	return commands
 }
 
+// Commands are all commands of a program with these families, help included.
+func Commands(families ...Family) []*Command { return append(commandsOf(families), helpCommand()) }
+
 // newTree builds the tree. Flags of commands are registered only when a
 // command is chosen.
 func newTree(g *globals, commands []*Command) *tree {

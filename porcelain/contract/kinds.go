@@ -5,6 +5,10 @@ import "strings"
 // Kind is the id of a command's result, for example genesis/store-put-v0.2.
 type Kind string
 
+// SchemaName is the name of the published schema of the kind's data, for example
+// store-put-v0.2.
+func (k Kind) SchemaName() string { return strings.TrimPrefix(string(k), "genesis/") }
+
 // KindError is the kind of a failure that comes before a command's result.
 const KindError Kind = "genesis/error-v0.2"
 

@@ -97,7 +97,7 @@ func load() (map[string]object, error) {
 func idOf(name string) string { return "urn:genesis:schema:" + name }
 
 // idOfKind is the $id of the schema of a kind's data.
-func idOfKind(kind contract.Kind) string { return idOf(strings.TrimPrefix(string(kind), "genesis/")) }
+func idOfKind(kind contract.Kind) string { return idOf(kind.SchemaName()) }
 
 // read is a schema in a reading.
 func read(s object, id string, r reading) object {

@@ -24,9 +24,6 @@ type Result struct {
 	Line bool
 }
 
-// NameOf is the name of the schema of a kind's data.
-func NameOf(kind contract.Kind) string { return string(kind[len("genesis/"):]) }
-
 // document is the schema of the result's data.
 func (r Result) document() (Document, error) {
 	s, err := r.schema()
@@ -38,7 +35,7 @@ func (r Result) document() (Document, error) {
 		what = "A line of"
 	}
 	description := what + " `genesis " + r.Command + "`: " + r.Summary + "."
-	return newDocument(NameOf(r.Kind), string(r.Kind), description, s)
+	return newDocument(r.Kind.SchemaName(), string(r.Kind), description, s)
 }
 
 func (r Result) schema() (*jsonschema.Schema, error) {

@@ -38,7 +38,7 @@ func envelope(results []Result) (Document, error) {
 	s.AllOf = append(s.AllOf, outcomes(), kindless())
 	for _, r := range results {
 		s.AllOf = append(s.AllOf, when("kind", string(r.Kind), &jsonschema.Schema{
-			Properties: map[string]*jsonschema.Schema{"data": refTo(NameOf(r.Kind))},
+			Properties: map[string]*jsonschema.Schema{"data": refTo(r.Kind.SchemaName())},
 			Required:   []string{"data"},
 		}))
 	}

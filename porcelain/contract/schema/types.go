@@ -15,13 +15,10 @@ import (
 
 // The regular expressions of texts with a form.
 const (
-	hexID      = `^[0-9a-f]{64}$`
-	refName    = `^refs/(heads/|tags/|remotes/[^/]+/|sessions/|attestations$)`
-	faultCode  = `^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$`
-	diagnostic = `^genesis/diagnostic/v1/[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$`
-	version    = `^[0-9]+\.[0-9]+\.[0-9]+$`
-	utcTime    = `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$`
-	entryMode  = `^(file|exec|symlink|dir|gitlink|[0-7]{6})$`
+	hexID     = `^[0-9a-f]{64}$`
+	refName   = `^refs/(heads/|tags/|remotes/[^/]+/|sessions/|attestations$)`
+	utcTime   = `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$`
+	entryMode = `^(file|exec|symlink|dir|gitlink|[0-7]{6})$`
 )
 
 // typeSchemas are the schemas of the types whose JSON their Go form does not
