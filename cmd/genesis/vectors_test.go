@@ -89,7 +89,7 @@ var (
 // right are values that make sense, by the name of the option.
 var right = map[string][]string{
 	"filter": {".", "true", "false", ".path", ".hash", ".name == \"main\"", "length > 2", "[range(100)]|add"}, "select": {"path", "hash", "name", "commit"},
-	"limit": {"1", "2", "100"}, "max": {"1", "3"}, "truncate-content": {"1", "80"}, "max-output-bytes": {"8192", "100000"},
+	"limit": {"1", "2", "100"}, "max": {"1", "3"}, "truncate-content": {"1", "80"}, "max-output-bytes": {"4096", "100000"},
 	"lock-timeout": {"0", "1s"}, "timeout": {"1m", "1h"}, "store": {".genesis/store"}, "workspace": {"."}, "out": {"out", "a"},
 	"rev": {"HEAD", "main", "side", "HEAD~1"}, "hash": {"HEAD"}, "name": {"main", "new", "side", "refs/heads/main", "refs/heads/new"},
 	"branch": {"main", "side"}, "file": {"a"}, "path": {"a", "."}, "message": {"text"}, "message-file": {"a"}, "author": {"A <a@b>"}, "date": {"2026-01-02T03:04:05Z"},

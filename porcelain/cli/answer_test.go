@@ -123,7 +123,7 @@ func TestStdoutThatCannotBeWritten(t *testing.T) {
 
 // A limit of the output that is refused does not cut the refusal.
 func TestRefusedLimitOfTheOutput(t *testing.T) {
-	for _, limit := range []string{"-1", "1", "8191"} {
+	for _, limit := range []string{"-1", "1", "4095"} {
 		a := invoke(t, "--json", "--max-output-bytes", limit, "store", "put", "x")
 		if e := a.envelope(t); a.status != 2 || e.Code != "usage/bad-argument" {
 			t.Errorf("%s: %+v", limit, a)

@@ -42,7 +42,7 @@ const defaultLockTimeout = 30 * time.Second
 
 // minOutput is the least --max-output-bytes: an envelope of a failure and its
 // diagnostic fit into it.
-const minOutput = 8 << 10
+const minOutput = 4 << 10
 
 // register declares the global flags.
 func (g *globals) register(fs *pflag.FlagSet) {

@@ -42,7 +42,7 @@ var errEnded = errors.New("the run was answered already")
 
 // terminalReserve is what --ndjson keeps of --max-output-bytes for the terminal
 // record. An envelope of any failure fits into it.
-const terminalReserve = minOutput / 2
+const terminalReserve = minOutput
 
 // prepareShape parses the flags on records.
 func (r *run) prepareShape() error {

@@ -205,7 +205,7 @@ func TestRefusedFlagsOnRecords(t *testing.T) {
 		"--max -1":                        "usage/bad-argument",
 		"--limit x":                       "usage/bad-argument",
 		"--json --truncate-content 0":     "usage/bad-argument",
-		"--json --max-output-bytes 8191":  "usage/bad-argument",
+		"--json --max-output-bytes 4095":  "usage/bad-argument",
 		"--json --select name,":           "usage/bad-argument",
 		"--json --select .name":           "usage/bad-argument",
 		"--json --select name,name":       "usage/bad-argument",

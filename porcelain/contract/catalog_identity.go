@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "b676f986c98b2c6abac4cf5acc2f1650a6dcca2c63a6d78404d802b796e99f1a"
+const CatalogIdentity = "ce0200947298899b5772efbfa42cf32e1ee97b0f50d52c8fd5c9de5db88d5e96"

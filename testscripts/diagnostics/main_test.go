@@ -12,6 +12,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 var update = flag.Bool("update", false, "write the golden vectors and the report again")
@@ -42,14 +44,11 @@ func TestMain(m *testing.M) {
 // encode is a document as it is kept: indented, with a line feed.
 func encode(t *testing.T, document any) []byte {
 	t.Helper()
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(document); err != nil {
+	encoded, err := contract.EncodeDocument(document)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return buf.Bytes()
+	return encoded
 }
 
 // load reads a kept document; a field that nobody knows is a mistake.
