@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 // mapFile is the map of the published pages, which the binary carries.
@@ -101,12 +103,9 @@ func pageOf(text, path string) page {
 
 func encodeMap(t *testing.T, pages []page) []byte {
 	t.Helper()
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(pages); err != nil {
+	document, err := contract.EncodeDocument(pages)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return buf.Bytes()
+	return document
 }

@@ -9,17 +9,6 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/shape"
 )
 
-// encodeJSON is json.Marshal without the escapes for HTML.
-func encodeJSON(value any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
-}
-
 // shapeData shortens the content of a result outside of its records, which are
 // in their shape already, and in the terminal record of --ndjson puts the count
 // of the records in place of their list.
@@ -31,7 +20,7 @@ func (r *run) shapeData(data any) (any, error) {
 	if !cutting && !counting {
 		return data, nil
 	}
-	encoded, err := encodeJSON(data)
+	encoded, err := contract.EncodeJSON(data)
 	if err != nil {
 		return nil, err
 	}
@@ -135,11 +124,11 @@ func (s *shapes) shortened(t tally, fitted shape.Fitted) int {
 
 // answerBare writes the result as one JSON line with the stamp in it.
 func (r *run) answerBare(o outcome) error {
-	encoded, err := encodeJSON(o.result)
+	encoded, err := contract.EncodeJSON(o.result)
 	if err != nil {
 		return contract.Fail("internal/error", contract.Facts{"reason": err.Error()})
 	}
-	stamp, err := encodeJSON(struct {
+	stamp, err := contract.EncodeJSON(struct {
 		OK bool `json:"ok"`
 		contract.Stamp
 	}{o.err == nil, r.stamp()})

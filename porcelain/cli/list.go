@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
@@ -95,7 +96,7 @@ func (l List[T]) MarshalJSON() ([]byte, error) {
 	if l.shaper != nil && l.shaper.holdsRecords() {
 		return slices.Concat([]byte{'['}, bytes.Join(l.shaper.tally.held, []byte{','}), []byte{']'}), nil
 	}
-	return encodeJSON(nonNil(l.items))
+	return contract.EncodeJSON(nonNil(l.items))
 }
 
 func nonNil[T any](list []T) []T {

@@ -1,12 +1,11 @@
 package commitcmd
 
 import (
-	"bytes"
-	"encoding/json"
 	"testing"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 // A commit is shown with the fields, the names and the order that `store get`
@@ -27,14 +26,12 @@ func TestShowIsTheJSONOfTheCommit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got bytes.Buffer
-		encoder := json.NewEncoder(&got)
-		encoder.SetEscapeHTML(false)
-		if err := encoder.Encode(showOf(history.Commit{ID: id("c"), Commit: c})); err != nil {
+		got, err := contract.EncodeJSON(showOf(history.Commit{ID: id("c"), Commit: c}))
+		if err != nil {
 			t.Fatal(err)
 		}
-		if want := `{"commit":"` + id("c").String() + `",` + string(stored[1:]) + "\n"; got.String() != want {
-			t.Errorf("shown  %sstored %s", got.String(), want)
+		if want := `{"commit":"` + id("c").String() + `",` + string(stored[1:]); string(got) != want {
+			t.Errorf("shown  %s\nstored %s", got, want)
 		}
 	}
 }

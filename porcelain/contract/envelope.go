@@ -1,10 +1,5 @@
 package contract
 
-import (
-	"bytes"
-	"encoding/json"
-)
-
 // Envelope is the document that a run answers with, in the field order of the
 // contract.
 type Envelope struct {
@@ -90,11 +85,9 @@ func PublishedCatalog() CatalogRef {
 
 // Encode returns the envelope as one line with its line feed.
 func (e *Envelope) Encode() ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(e); err != nil {
+	encoded, err := EncodeJSON(e)
+	if err != nil {
 		return nil, err
 	}
-	return buf.Bytes(), nil
+	return append(encoded, '\n'), nil
 }

@@ -3,6 +3,8 @@ package shape
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 // CountList puts a number of another name in place of a field at the top of an
@@ -16,7 +18,7 @@ func CountList(object []byte, field, countField string, count int) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	key, err := encode(countField)
+	key, err := contract.EncodeJSON(countField)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"pgregory.net/rapid"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 // fatal is what tests, fuzz targets and properties have in common.
@@ -62,7 +64,7 @@ func drawFields(t *rapid.T, depth int) map[string]any {
 
 // drawObject draws an object as the frame encodes one.
 func drawObject(t *rapid.T) []byte {
-	out, err := encode(drawFields(t, 3))
+	out, err := contract.EncodeJSON(drawFields(t, 3))
 	if err != nil {
 		t.Fatal(err)
 	}

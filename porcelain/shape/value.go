@@ -153,14 +153,3 @@ func nestedEnd(text []byte, i int) int {
 		i++
 	}
 }
-
-// encode is json.Marshal without the escapes for HTML.
-func encode(value any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
-}

@@ -226,7 +226,10 @@ func (s *batchSession) writeAnswer(req request, data any, failure error) error {
 		object, _ := contract.Describe(contract.From(failure), "store/batch")
 		a.Error = &object
 	}
-	enc := json.NewEncoder(s.out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(a)
+	line, err := contract.EncodeJSON(a)
+	if err != nil {
+		return err
+	}
+	_, err = s.out.Write(append(line, '\n'))
+	return err
 }

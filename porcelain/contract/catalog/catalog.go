@@ -3,7 +3,6 @@
 package catalog
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -48,13 +47,4 @@ func New() (*Catalog, error) {
 }
 
 // Encode returns the catalog as it is published: indented, with a line feed.
-func (c *Catalog) Encode() ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(c); err != nil {
-		return nil, err
-	}
-	return buf.Bytes(), nil
-}
+func (c *Catalog) Encode() ([]byte, error) { return contract.EncodeDocument(c) }

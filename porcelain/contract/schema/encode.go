@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 // leading are the keywords that a reader wants to see first.
@@ -57,13 +58,13 @@ func order(value json.RawMessage, keywords bool) (json.RawMessage, error) {
 				return nil, err
 			}
 		}
-		return marshal(list)
+		return contract.EncodeJSON(list)
 	}
 	var scalar any
 	if err := json.Unmarshal(value, &scalar); err != nil {
 		return nil, err
 	}
-	return marshal(scalar)
+	return contract.EncodeJSON(scalar)
 }
 
 func orderObject(value json.RawMessage, keywords bool) (json.RawMessage, error) {
@@ -80,7 +81,7 @@ func orderObject(value json.RawMessage, keywords bool) (json.RawMessage, error) 
 		if err != nil {
 			return nil, err
 		}
-		name, err := marshal(m.name)
+		name, err := contract.EncodeJSON(m.name)
 		if err != nil {
 			return nil, err
 		}
@@ -123,15 +124,4 @@ func rank(keyword string) int {
 		return i
 	}
 	return len(leading)
-}
-
-// marshal is json.Marshal without the escapes for HTML.
-func marshal(value any) (json.RawMessage, error) {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		return nil, err
-	}
-	return json.RawMessage(strings.TrimSuffix(b.String(), "\n")), nil
 }
