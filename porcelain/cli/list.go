@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/jsontype"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
@@ -106,7 +107,7 @@ func nonNil[T any](list []T) []T {
 	return list
 }
 
-// ElementType is the type of the records, for the generation of schemas.
+// ElementType implements jsontype.RecordList.
 func (l List[T]) ElementType() reflect.Type { return reflect.TypeFor[T]() }
 
 // source is the shaper that the list was made with, and the number of records
@@ -115,6 +116,6 @@ func (l List[T]) source() (made *shaper, held int) { return l.shaper, len(l.item
 
 // recordList is what every List is, whatever its records.
 type recordList interface {
-	ElementType() reflect.Type
+	jsontype.RecordList
 	source() (made *shaper, held int)
 }

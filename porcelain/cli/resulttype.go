@@ -3,7 +3,8 @@ package cli
 import (
 	"reflect"
 	"slices"
-	"strings"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract/jsontype"
 )
 
 // The frame knows a result by its Go type: which field is the list of records,
@@ -21,9 +22,9 @@ func (c *Command) records() string {
 
 // recordListOf finds the List among the fields of a result type.
 func recordListOf(t reflect.Type) (name string, element reflect.Type) {
-	for _, f := range jsonFields(t) {
-		if list, ok := reflect.Zero(f.Type).Interface().(recordList); ok {
-			return jsonName(f), list.ElementType()
+	for _, f := range jsontype.Fields(t) {
+		if element := jsontype.ElementOf(f.Type); element != nil {
+			return jsontype.Name(f), element
 		}
 	}
 	return "", nil
@@ -32,7 +33,7 @@ func recordListOf(t reflect.Type) (name string, element reflect.Type) {
 // recordsOf is the List of a result, or nil.
 func recordsOf(result Result) recordList {
 	v := reflect.Indirect(reflect.ValueOf(result))
-	if v.Kind() != reflect.Struct || encodesItself(v.Type()) {
+	if v.Kind() != reflect.Struct || jsontype.EncodesItself(v.Type()) {
 		return nil
 	}
 	return recordsIn(v)
@@ -68,138 +69,28 @@ func contentPathsWithin(t reflect.Type, outer []reflect.Type) [][]string {
 		return nil
 	}
 	outer = append(outer, t)
-	for _, f := range jsonFields(t) {
+	for _, f := range jsontype.Fields(t) {
 		if f.Tag.Get("cut") == "content" {
-			paths = append(paths, []string{jsonName(f)})
+			paths = append(paths, []string{jsontype.Name(f)})
 			continue
 		}
 		for _, inner := range contentPathsWithin(elementOf(f.Type), outer) {
-			paths = append(paths, append([]string{jsonName(f)}, inner...))
+			paths = append(paths, append([]string{jsontype.Name(f)}, inner...))
 		}
 	}
 	return paths
 }
 
-// fieldTree are the names of the fields of a record and of what they contain; a
-// nil tree has unknown fields.
-type fieldTree map[string]fieldTree
-
-// recordFields are the fields of the command's records.
-func (c *Command) recordFields() fieldTree {
-	for _, data := range c.Data {
-		if _, element := recordListOf(reflect.TypeOf(data)); element != nil {
-			return fieldsOf(element)
-		}
-	}
-	return nil
-}
-
-func fieldsOf(t reflect.Type) fieldTree {
-	t = elementOf(t)
-	tree := fieldTree{}
-	for _, f := range jsonFields(t) {
-		tree[jsonName(f)] = fieldsOf(f.Type)
-	}
-	if len(tree) == 0 && !isLeaf(t) {
-		return nil
-	}
-	return tree
-}
-
-// isLeaf reports whether values of the type are texts, numbers or truth values
-// in JSON.
-func isLeaf(t reflect.Type) bool {
-	if hasMethod(t, "MarshalJSON") {
-		return false
-	}
-	switch t.Kind() {
-	case reflect.Interface, reflect.Map, reflect.Struct, reflect.Array, reflect.Slice:
-		return hasMethod(t, "MarshalText")
-	default:
-		return true
-	}
-}
-
-// missing is the beginning of a path up to the first name that does not exist,
-// or "".
-func (t fieldTree) missing(path []string) string {
-	for i, name := range path {
-		inner, ok := t[name]
-		switch {
-		case ok:
-			t = inner
-		case t == nil && i > 0:
-			return "" // what is below is free
-		default:
-			return strings.Join(path[:i+1], ".")
-		}
-	}
-	return ""
-}
-
-// names are the names at the top, sorted.
-func (t fieldTree) names() []string {
-	names := make([]string, 0, len(t))
-	for name := range t {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // elementOf goes through pointers, lists and slices to what they hold.
 func elementOf(t reflect.Type) reflect.Type {
 	for {
-		if list, ok := reflect.Zero(t).Interface().(recordList); ok {
-			t = list.ElementType()
+		if element := jsontype.ElementOf(t); element != nil {
+			t = element
 			continue
 		}
-		if t.Kind() != reflect.Pointer && (t.Kind() != reflect.Slice || encodesItself(t)) {
+		if t.Kind() != reflect.Pointer && (t.Kind() != reflect.Slice || jsontype.EncodesItself(t)) {
 			return t
 		}
 		t = t.Elem()
 	}
-}
-
-// jsonFields are the fields of a struct, or of one behind a pointer, that
-// encoding/json writes; nil for other types and for those that encode
-// themselves.
-func jsonFields(t reflect.Type) []reflect.StructField {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.Kind() != reflect.Struct || encodesItself(t) {
-		return nil
-	}
-	var fields []reflect.StructField
-	for _, f := range reflect.VisibleFields(t) {
-		if !f.Anonymous && f.IsExported() && jsonName(f) != "" {
-			fields = append(fields, f)
-		}
-	}
-	return fields
-}
-
-// encodesItself reports whether the type writes its own JSON or text. The
-// embedded methods of a part do not count: its fields are promoted as well.
-func encodesItself(t reflect.Type) bool {
-	return hasMethod(t, "MarshalJSON") || hasMethod(t, "MarshalText")
-}
-
-// hasMethod reports whether a value of the type that can be addressed has it.
-func hasMethod(t reflect.Type, name string) bool {
-	_, ok := reflect.PointerTo(t).MethodByName(name)
-	return ok
-}
-
-func jsonName(f reflect.StructField) string {
-	tag := f.Tag.Get("json")
-	name, _, _ := strings.Cut(tag, ",")
-	switch {
-	case tag == "-":
-		return ""
-	case name == "":
-		return f.Name
-	}
-	return name
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/jsontype"
 )
 
 // Record is the name of the definition of a record.
@@ -71,9 +72,9 @@ func (m *maker) form(t reflect.Type) (*jsonschema.Schema, error) {
 	if err != nil || s.Type != "object" {
 		return s, err
 	}
-	for _, f := range fieldsOf(t) {
-		if _, ok := reflect.Zero(f.Type).Interface().(recordList); ok {
-			orCount(s, jsonName(f))
+	for _, f := range jsontype.Fields(t) {
+		if jsontype.ElementOf(f.Type) != nil {
+			orCount(s, jsontype.Name(f))
 		}
 	}
 	return s, nil

@@ -7,10 +7,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/jsontype"
 )
-
-// recordList is a list of records, as package cli has it.
-type recordList interface{ ElementType() reflect.Type }
 
 // maker makes schemas of types that share definitions.
 type maker struct {
@@ -58,8 +56,8 @@ func (m *maker) refine(t reflect.Type, s *jsonschema.Schema) error {
 	case reflect.Map:
 		return m.refine(t.Elem(), s.AdditionalProperties)
 	case reflect.Struct:
-		for _, f := range fieldsOf(t) {
-			property := s.Properties[jsonName(f)]
+		for _, f := range jsontype.Fields(t) {
+			property := s.Properties[jsontype.Name(f)]
 			if property == nil {
 				return fmt.Errorf("%s.%s: the inference does not see the field", t, f.Name)
 			}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract/jsontype"
 )
 
 // prepare finds what the inference cannot know: lists of records, types that
@@ -16,8 +18,8 @@ func (m *maker) prepare(t reflect.Type, path []reflect.Type) error {
 	if m.known[t] != nil {
 		return nil
 	}
-	if list, ok := reflect.Zero(t).Interface().(recordList); ok {
-		return m.list(t, list.ElementType(), path)
+	if element := jsontype.ElementOf(t); element != nil {
+		return m.list(t, element, path)
 	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Array, reflect.Map:
@@ -28,14 +30,14 @@ func (m *maker) prepare(t reflect.Type, path []reflect.Type) error {
 		}
 		return m.prepare(t.Elem(), path)
 	case reflect.Struct:
-		if encodesItself(t) {
+		if jsontype.EncodesItself(t) {
 			return fmt.Errorf("%s encodes itself and has no schema", t)
 		}
 		if err := checkEmbedded(t); err != nil {
 			return err
 		}
 		path = append(slices.Clone(path), t)
-		for _, f := range fieldsOf(t) {
+		for _, f := range jsontype.Fields(t) {
 			if err := m.prepare(f.Type, path); err != nil {
 				return fmt.Errorf("%s.%s: %w", t, f.Name, err)
 			}
@@ -49,16 +51,16 @@ func (m *maker) prepare(t reflect.Type, path []reflect.Type) error {
 // embedding or behind a field of the same name, and encoding/json does not.
 func checkEmbedded(t reflect.Type) error {
 	visible := map[string]bool{}
-	for _, f := range fieldsOf(t) {
-		visible[jsonName(f)] = true
+	for _, f := range jsontype.Fields(t) {
+		visible[jsontype.Name(f)] = true
 	}
 	for i := range t.NumField() {
 		part := t.Field(i)
 		if !part.Anonymous || part.Type.Kind() != reflect.Struct {
 			continue
 		}
-		for _, f := range fieldsOf(part.Type) {
-			if !visible[jsonName(f)] {
+		for _, f := range jsontype.Fields(part.Type) {
+			if !visible[jsontype.Name(f)] {
 				return fmt.Errorf("%s hides the field %s.%s", t, part.Type, f.Name)
 			}
 		}
@@ -88,7 +90,7 @@ func (m *maker) recursive(slice reflect.Type) error {
 	t := structOf(slice)
 	name := strings.ToLower(t.Name())
 	m.known[slice] = &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Ref: "#/$defs/" + name}}
-	for _, f := range fieldsOf(t) {
+	for _, f := range jsontype.Fields(t) {
 		if err := m.prepare(f.Type, []reflect.Type{t}); err != nil {
 			return err
 		}
