@@ -60,47 +60,6 @@ func notAllowed(subject, value string, allowed []string, facts contract.Facts) *
 	return contract.Failf("usage/bad-argument", facts, "The value of %s is none of %s", subject, strings.Join(allowed, ", "))
 }
 
-// nearDistance is how many edits may lie between a value and what was meant.
-const nearDistance = 2
-
-// Nearest is the one allowed value that is near to a value; ok is false when
-// none is, or several are.
-func Nearest(value string, allowed []string) (near string, ok bool) {
-	for _, a := range allowed {
-		if editDistance(value, a) > nearDistance {
-			continue
-		}
-		if ok {
-			return "", false
-		}
-		near, ok = a, true
-	}
-	return near, ok
-}
-
-// editDistance is the least number of characters to insert, delete or replace
-// that turns a into b.
-func editDistance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	row := make([]int, len(to)+1) // distances of the part of a so far to the beginnings of b
-	for j := range row {
-		row[j] = j
-	}
-	for i, r := range from {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, s := range to {
-			replaced := diagonal
-			if r != s {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(to)]
-}
-
 // anyOf writes values as "a, b or c".
 func anyOf(values []string) string {
 	if len(values) < 2 {

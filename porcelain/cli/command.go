@@ -31,6 +31,10 @@ type Command struct {
 	LimitAlias string
 	// Mutates: the command changes something, and takes --dry-run.
 	Mutates bool
+	// Destroys: the command replaces or removes what was there. DestroysWith are the
+	// flags with which it does. No diagnostic holds a whole such command line.
+	Destroys     bool
+	DestroysWith []string
 	// Previews: the command shows the resulting content with --preview, which
 	// implies a dry run.
 	Previews bool

@@ -52,8 +52,9 @@ func correctable() []*Command {
 		{Path: []string{"vcs", "tag"}, Short: "Tag", Args: []Arg{{Name: "WHEN", Values: []string{"today", "later"}}}, Data: data, Mutates: true, Run: ok,
 			Flags: func(fs *pflag.FlagSet) { fs.StringVar(&note, "message", "", "a `TEXT`") }},
 		{Path: []string{"vcs", "snapshot"}, Short: "Store", Args: []Arg{{Name: "FILE"}}, Mutates: true, Run: lost},
-		{Path: []string{"refs", "delete"}, Short: "Delete", Args: []Arg{{Name: "NAME"}}, Mutates: true, Run: lost},
-		{Path: []string{"store", "get"}, Short: "Get", Run: ok, Data: data, Flags: func(fs *pflag.FlagSet) { fs.StringVar(&out, "out", "", "a `FILE`") }},
+		{Path: []string{"refs", "delete"}, Short: "Delete", Args: []Arg{{Name: "NAME"}}, Mutates: true, Destroys: true, Run: lost},
+		{Path: []string{"store", "get"}, Short: "Get", Run: ok, Data: data, DestroysWith: []string{"out"},
+			Flags: func(fs *pflag.FlagSet) { fs.StringVar(&out, "out", "", "a `FILE`") }},
 		{Path: []string{"store", "batch"}, Short: "Batch", Raw: RecordLines, Run: ok},
 	}
 }

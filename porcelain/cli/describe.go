@@ -155,3 +155,15 @@ func globalFlags() *pflag.FlagSet {
 	new(globals).register(fs)
 	return fs
 }
+
+// endsWith reports whether a command can end with the status; one that opens no
+// store knows only what can happen to any process.
+func endsWith(status contract.Status, store bool) bool {
+	switch status {
+	case contract.OK, contract.Internal, contract.Usage, contract.IO, contract.Timeout,
+		contract.Interrupted, contract.Terminated, contract.Crashed, contract.BrokenPipe:
+		return true
+	default:
+		return store && contract.HasFault(status)
+	}
+}

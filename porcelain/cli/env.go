@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -222,19 +223,12 @@ func (e *Env) Actor(ctx context.Context) objects.Actor {
 	}
 	if actor.Name == "" || actor.Email == "" {
 		if config, err := e.Config(ctx); err == nil {
-			actor.Name = firstOf(actor.Name, objects.Bytes(config.AuthorName))
-			actor.Email = firstOf(actor.Email, objects.Bytes(config.AuthorEmail))
+			actor.Name = cmp.Or(actor.Name, objects.Bytes(config.AuthorName))
+			actor.Email = cmp.Or(actor.Email, objects.Bytes(config.AuthorEmail))
 		}
 	}
 	actor.Host, _ = os.Hostname()
 	return actor
-}
-
-func firstOf(a, b objects.Bytes) objects.Bytes {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // Path makes a path argument relative to the workspace's root, '/'-separated;

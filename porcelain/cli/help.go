@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
@@ -117,16 +116,4 @@ func fill(text, indent string, width int) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-// endsWith reports whether a command can end with the status; one that opens no
-// store knows only what can happen to any process.
-func endsWith(status contract.Status, store bool) bool {
-	switch status {
-	case contract.OK, contract.Internal, contract.Usage, contract.IO, contract.Timeout,
-		contract.Interrupted, contract.Terminated, contract.Crashed, contract.BrokenPipe:
-		return true
-	default:
-		return store && contract.HasFault(status)
-	}
 }

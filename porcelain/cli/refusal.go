@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+)
+
+// refusal is a reason for which a command cannot honor a global flag.
+type refusal struct {
+	flag    string
+	applies func(c *Command, g *globals) bool
+	// reason is a sentence without a full stop. The surface manifest has it too.
+	reason string
+}
+
+// ofCommand is a refusal that depends on the command alone.
+func ofCommand(applies func(c *Command) bool) func(*Command, *globals) bool {
+	return func(c *Command, _ *globals) bool { return applies(c) }
+}
+
+func forPeople(_ *Command, g *globals) bool { return !g.machine() }
+
+// refusals say why a command cannot honor a global flag, in the order in which
+// they are looked at. Parser, help and surface manifest use this table.
+var refusals = [...]refusal{
+	{"dry-run", ofCommand(func(c *Command) bool { return !c.Mutates }), "The command changes nothing, so it has no dry run"},
+	{"preview", ofCommand(func(c *Command) bool { return !c.Previews }), "The command writes no content, so it has no preview"},
+	{"json", ofCommand(func(c *Command) bool { return c.Raw != NotRaw }), "The result of the command is a raw stream"},
+	{"ndjson", ofCommand(func(c *Command) bool { return c.Raw != NotRaw }), "The result of the command is a raw stream"},
+	{"ndjson", func(_ *Command, g *globals) bool { return g.json }, "--json and --ndjson exclude each other"},
+	{"filter", ofCommand(func(c *Command) bool { return c.records() == "" }), "The result of the command has no list of records"},
+	{"select", ofCommand(func(c *Command) bool { return c.records() == "" }), "The result of the command has no list of records"},
+	{"select", forPeople, "--select shapes JSON, so it needs --json or --ndjson"},
+	{"limit", ofCommand(func(c *Command) bool { return c.records() == "" }), "The result of the command has no list of records"},
+	{"limit", func(_ *Command, g *globals) bool { return g.limitAliasUsed }, "--limit and its other name, --max, are one flag and exclude each other"},
+	{"truncate-content", ofCommand(func(c *Command) bool { return !c.hasContent() }), "The result of the command has no content that could be shortened"},
+	{"truncate-content", forPeople, "--truncate-content shapes JSON, so it needs --json or --ndjson"},
+	{"max-output-bytes", ofCommand(func(c *Command) bool { return c.Raw != NotRaw }), "The result of the command is a raw stream"},
+	{"max-output-bytes", forPeople, "--max-output-bytes shapes JSON, so it needs --json or --ndjson"},
+	{"store", ofCommand(func(c *Command) bool { return c.NoStore }), "The command uses no store"},
+	{"lock-timeout", ofCommand(func(c *Command) bool { return c.NoStore }), "The command takes no lock"},
+}
+
+// honors reports whether the global flag means something to the command.
+func (c *Command) honors(flag string) bool {
+	json := &globals{json: flag != "ndjson", ndjson: flag == "ndjson"}
+	return !slices.ContainsFunc(refusals[:], func(r refusal) bool { return r.flag == flag && r.applies(c, json) })
+}
+
+// check refuses flags that the command cannot honor, and values that make no
+// sense. A flag that is set to its own "off" asks for nothing.
+func (g *globals) check(c *Command, fs *pflag.FlagSet) *contract.Error {
+	for _, r := range refusals {
+		if f := fs.Lookup(r.flag); f.Changed && !isOff(f) && r.applies(c, g) {
+			return conflict(c, r.flag, r.reason)
+		}
+	}
+	if name := emptyFlag(fs); name != "" {
+		return badFlag(c, name, "", "The value of --"+name+" is empty")
+	}
+	switch {
+	case fs.Changed("timeout") && g.timeout <= 0:
+		return badFlag(c, "timeout", g.timeout.String(), "The time limit is not above zero")
+	case g.lockTimeout < 0:
+		return badFlag(c, "lock-timeout", g.lockTimeout.String(), "The time to wait is below zero")
+	case (fs.Changed("limit") || g.limitAliasUsed) && g.limit < 1:
+		return badFlag(c, g.limitName(c), strconv.Itoa(g.limit), "The number of records is not above zero")
+	case fs.Changed("truncate-content") && g.truncate < 1:
+		return badFlag(c, "truncate-content", strconv.Itoa(g.truncate), "The number of bytes is not above zero")
+	case fs.Changed("max-output-bytes") && g.maxOutput < minOutput:
+		return badFlag(c, "max-output-bytes", strconv.Itoa(g.maxOutput), "The number of bytes is below "+strconv.Itoa(minOutput))
+	}
+	return nil
+}
+
+// limitName is the name by which the number of records was given.
+func (g *globals) limitName(c *Command) string {
+	if g.limitAliasUsed {
+		return c.LimitAlias
+	}
+	return "limit"
+}
+
+// isOff reports that a switch was set to false.
+func isOff(f *pflag.Flag) bool { return f.Value.Type() == "bool" && f.Value.String() == "false" }
+
+// emptyFlag is the first flag with a text that is given and empty: that comes
+// from a variable that is not set, and would mean that the flag was not given.
+// An empty message has a fault of its own.
+func emptyFlag(fs *pflag.FlagSet) (name string) {
+	fs.Visit(func(f *pflag.Flag) {
+		empty := f.Value.Type() == "string" && f.Value.String() == ""
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			empty = slices.Contains(list.GetSlice(), "")
+		}
+		if empty && name == "" && f.Name != "message" {
+			name = f.Name
+		}
+	})
+	return name
+}
+
+func conflict(c *Command, flag, message string) *contract.Error {
+	return &contract.Error{
+		Code:    "usage/flag-conflict",
+		Message: message,
+		Facts:   contract.Facts{"flag": "--" + flag, "command": c.name()},
+	}
+}
+
+func badFlag(c *Command, flag, value, message string) *contract.Error {
+	return &contract.Error{
+		Code:    "usage/bad-argument",
+		Message: message,
+		Facts:   contract.Facts{"flag": "--" + flag, "value": value, "command": c.name()},
+	}
+}
