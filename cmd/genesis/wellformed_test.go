@@ -85,6 +85,10 @@ func lacks(c *cli.Command, s surface) (missing []string) {
 	node := s.tree.Find(c.Path...)
 	say(node == nil || !node.Runnable(), "a place in cli-schema")
 	say(node != nil && len(node.Exits) < 2, "exit statuses")
+	for _, flag := range c.DestroysWith {
+		ofNode := func(o cli.Option) bool { return o.Long != nil && *o.Long == flag }
+		say(node == nil || !slices.ContainsFunc(node.Options, ofNode), "the flag %s, with which it destroys", flag)
+	}
 	hint, ok := s.tools[name]
 	say(!ok, "a tool in agent-surface")
 	if ok {
@@ -97,8 +101,8 @@ func lacks(c *cli.Command, s surface) (missing []string) {
 // A command that is only a word lacks everything, and each thing is named.
 func TestWhatACommandLacksIsNamed(t *testing.T) {
 	s := describeSurface(t)
-	all := strings.Join(lacks(&cli.Command{Path: []string{"frobnicate"}, Args: []cli.Arg{{Name: "x", Repeat: true}, {Name: "Y"}}}, s), "\n")
-	for _, want := range []string{"contract.Kinds", "Short", "Run", "Data", "Example", "in capitals", "Help of the argument x", "repeats", "cli-schema", "agent-surface"} {
+	all := strings.Join(lacks(&cli.Command{Path: []string{"frobnicate"}, DestroysWith: []string{"all"}, Args: []cli.Arg{{Name: "x", Repeat: true}, {Name: "Y"}}}, s), "\n")
+	for _, want := range []string{"contract.Kinds", "Short", "Run", "Data", "Example", "in capitals", "Help of the argument x", "repeats", "cli-schema", "agent-surface", "the flag all"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not among\n%s", want, all)
 		}

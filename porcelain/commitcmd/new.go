@@ -85,7 +85,7 @@ the configuration of the workspace, that of the user, and last from Git's.`,
   genesis commit --amend --why "the benchmark needs it"`,
 		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "commit only these paths"}},
 		Data:    []cli.Result{(*newResult)(nil)},
-		Mutates: true, Previews: true,
+		Mutates: true, DestroysWith: []string{"amend"}, Previews: true,
 		Flags: func(fs *pflag.FlagSet) { o.register(fs) },
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			if err := o.check(args); err != nil {

@@ -23,7 +23,7 @@ happen, undo takes back what it wrote, and stops there.`,
 		Example: "  genesis undo\n  genesis op undo 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Complete: cli.Operations, Optional: true, Help: "the id of an operation"}},
 		Data:    []cli.Result{(*reversalResult)(nil)},
-		Mutates: true, Previews: true,
+		Mutates: true, Destroys: true, Previews: true,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			return fields.Data(undo(ctx, env, args))
 		},
@@ -66,7 +66,7 @@ func redoCommand() *cli.Command {
 		Long:    "Takes back the newest undo that no other operation followed.",
 		Example: "  genesis op redo",
 		Data:    []cli.Result{(*reversalResult)(nil)},
-		Mutates: true, Previews: true,
+		Mutates: true, Destroys: true, Previews: true,
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
 			return fields.Data(redo(ctx, env))
 		},
@@ -107,7 +107,7 @@ HEAD. "genesis undo" takes the restore back.`,
 		Example: "  genesis op restore 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Complete: cli.Operations, Help: "the id of an operation"}},
 		Data:    []cli.Result{(*reversalResult)(nil)},
-		Mutates: true, Previews: true,
+		Mutates: true, Destroys: true, Previews: true,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			return fields.Data(restore(ctx, env, args[0]))
 		},

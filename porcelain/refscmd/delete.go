@@ -35,7 +35,7 @@ func deleteCommand() *cli.Command {
 		Example: "  genesis refs delete refs/tags/old --expected-old 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "NAME", Complete: cli.Refs, Help: "a full ref name"}},
 		Data:    []cli.Result{(*deleteResult)(nil)},
-		Mutates: true,
+		Mutates: true, Destroys: true,
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&expected, "expected-old", "", "remove only from this `HASH`")
 		},

@@ -52,7 +52,7 @@ not set; otherwise nothing changes and the answer says what it holds.`,
 			{Name: "HASH", Help: "the hash of an object"},
 		},
 		Data:    []cli.Result{(*setResult)(nil)},
-		Mutates: true,
+		Mutates: true, Destroys: true,
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&expected, "expected-old", "", "move only from this `HASH|absent`")
 		},

@@ -52,7 +52,7 @@ NEW and OLD are full hashes. OLD is what the ref must hold; "absent" ("nil" is
 another spelling) that it is not set.`,
 		Example: "  genesis refs update --stdin < changes",
 		Data:    []cli.Result{(*updateResult)(nil)},
-		Mutates: true,
+		Mutates: true, Destroys: true,
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&stdin, "stdin", false, "read the changes from standard input")
 		},

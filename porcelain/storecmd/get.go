@@ -60,8 +60,9 @@ or a named pipe is written through.`,
 		Example: `  genesis store get 8f3a61c09d22 > file
   genesis store get 8f3a61c09d22 --range 0:512
   genesis store get 8f3a61c09d22 --out file --json`,
-		Args: []cli.Arg{{Name: "HASH", Help: "the hash of an object, or an unambiguous part of it"}},
-		Data: []cli.Result{(*getResult)(nil)},
+		Args:         []cli.Arg{{Name: "HASH", Help: "the hash of an object, or an unambiguous part of it"}},
+		Data:         []cli.Result{(*getResult)(nil)},
+		DestroysWith: []string{"out"},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&o.out, "out", "", "write to `FILE`")
 			fs.StringVar(&o.span, "range", "", "only the bytes `A:B`")

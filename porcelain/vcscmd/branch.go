@@ -60,7 +60,7 @@ workspace stands on is not removed.`,
 			{Name: "REV", Optional: true, Help: "where the branch begins; with -m the new name"},
 		},
 		Data:    []cli.Result{(*branchResult)(nil)},
-		Mutates: true,
+		Mutates: true, DestroysWith: []string{"delete", "move"},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVarP(&remove, "delete", "d", false, "remove the branch NAME")
 			fs.BoolVarP(&rename, "move", "m", false, "rename the branch NAME")

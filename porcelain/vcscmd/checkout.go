@@ -34,7 +34,7 @@ overwritten is stored first, in the snapshot that the answer names, and
 			{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "write only these paths"},
 		},
 		Data:    []cli.Result{(*moveResult)(nil)},
-		Mutates: true, Previews: true,
+		Mutates: true, DestroysWith: []string{"discard"}, Previews: true,
 		Flags: func(fs *pflag.FlagSet) {
 			registerDiscard(fs, &discard)
 		},

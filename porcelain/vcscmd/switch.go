@@ -22,7 +22,7 @@ made where HEAD is, and no file changes.`,
 		Example: "  genesis switch main\n  genesis switch -c fix/empty-list",
 		Args:    []cli.Arg{{Name: "BRANCH", Help: "the short name of a branch"}},
 		Data:    []cli.Result{(*moveResult)(nil)},
-		Mutates: true, Previews: true,
+		Mutates: true, DestroysWith: []string{"discard"}, Previews: true,
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVarP(&create, "create", "c", false, "make the branch")
 			registerDiscard(fs, &discard)

@@ -70,7 +70,7 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 			{Name: "REV", Optional: true, Help: "what the tag names; HEAD without it"},
 		},
 		Data:    []cli.Result{(*tagResult)(nil)},
-		Mutates: true,
+		Mutates: true, DestroysWith: []string{"delete"},
 		Flags: func(fs *pflag.FlagSet) {
 			flags = fs
 			fs.StringVarP(&o.message, "message", "m", "", "make an annotated tag with the message `MSG`")
