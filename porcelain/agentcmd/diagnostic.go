@@ -16,7 +16,11 @@ type diagnosticResult struct {
 func (r *diagnosticResult) Human(p *render.Printer) {
 	d := &r.Diagnostic
 	p.Linef("%s  %s", p.Styled(render.Strong, d.Code), d.Message)
-	p.Linef("exit %d, %s%s", d.Exit, d.ErrorClass, map[bool]string{true: ", may succeed by itself later"}[d.Retryable])
+	later := ""
+	if d.Retryable {
+		later = ", may succeed by itself later"
+	}
+	p.Linef("exit %d, %s%s", d.Exit, d.ErrorClass, later)
 	for _, cause := range d.LikelyCauses {
 		p.Linef("likely: %s", cause)
 	}

@@ -83,7 +83,7 @@ func repair(ctx context.Context, env *cli.Env) (*repairResult, error) {
 	// that fails is told with the result.
 	ctx = context.WithoutCancel(ctx)
 	for _, l := range report.Losses {
-		if _, err := r.Losses.Add(context.WithoutCancel(ctx), loss{What: l.What, Reason: l.Reason}); err != nil {
+		if _, err := r.Losses.Add(ctx, loss{What: l.What, Reason: l.Reason}); err != nil {
 			return r, err
 		}
 	}

@@ -36,12 +36,12 @@ type verifyResult struct {
 // corrupt is one thing that is wrong. Hash and Kind are absent when the damage
 // is not in one object; then File and Part say where it is.
 type corrupt struct {
-	Hash   objects.ID `json:"hash,omitzero"`
-	Kind   string     `json:"kind,omitempty" enum:"blob,chunk,chunklist,tree,snapshot,commit,tag,operation,view"`
-	Code   string     `json:"code" pattern:"^[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)+$"`
-	Part   string     `json:"part,omitempty"`
-	File   string     `json:"file,omitempty"`
-	Reason string     `json:"reason,omitempty"`
+	Hash   objects.ID   `json:"hash,omitzero"`
+	Kind   objects.Kind `json:"kind,omitzero"`
+	Code   string       `json:"code" pattern:"^[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)+$"`
+	Part   string       `json:"part,omitempty"`
+	File   string       `json:"file,omitempty"`
+	Reason string       `json:"reason,omitempty"`
 }
 
 type missing struct {
@@ -54,7 +54,10 @@ func (r *verifyResult) Human(p *render.Printer) {
 	for _, c := range r.Corrupt.Items() {
 		what := c.File
 		if !c.Hash.IsZero() {
-			what = strings.TrimSpace(c.Kind + " " + c.Hash.String())
+			what = c.Hash.String()
+		}
+		if c.Kind.Valid() {
+			what = c.Kind.String() + " " + what
 		}
 		p.Linef("%s  %s  %s: %s", p.Styled(render.Bad, "damaged"), what, c.Part, c.Reason)
 	}
@@ -139,7 +142,7 @@ func verifyData(ctx context.Context, env *cli.Env, report packstore.VerifyReport
 	for _, d := range report.Corrupt {
 		c := corrupt{Hash: d.ID, Code: d.Code, Part: d.What, File: d.Path, Reason: d.Why}
 		if d.Kind.Valid() {
-			c.Kind = d.Kind.String()
+			c.Kind = d.Kind
 		}
 		if _, err := r.Corrupt.Add(ctx, c); err != nil {
 			return nil, err

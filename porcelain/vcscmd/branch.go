@@ -73,10 +73,14 @@ workspace stands on is not removed.`,
 			if err != nil {
 				return nil, err
 			}
+			r := &branchResult{Branches: cli.NewList[branch](env)}
 			var done refs.Result
 			switch {
 			case len(args) == 0:
-				return listBranches(ctx, db, env, nil)
+				if err := r.list(ctx, db); err != nil {
+					return nil, err
+				}
+				return r, nil
 			case remove:
 				done, err = removeBranch(ctx, env, db, args[0])
 			case rename:
@@ -87,8 +91,10 @@ workspace stands on is not removed.`,
 			if err != nil {
 				return nil, err
 			}
-			// The change is made: a signal that comes now is too late.
-			return listBranches(context.WithoutCancel(ctx), db, env, &done)
+			r.Outcome, r.named = fields.OutcomeOf(done, env.DryRun), namedBy(done)
+			// The change is made: a signal that comes now is too late, and a list that
+			// fails does not hide it.
+			return r, r.list(context.WithoutCancel(ctx), db)
 		},
 	}
 }
@@ -112,21 +118,7 @@ func checkBranchArgs(n int, remove, rename bool) error {
 	return nil
 }
 
-// listBranches lists all branches after a change, which may be nil. A list that
-// fails does not hide the change.
-func listBranches(ctx context.Context, db *refs.DB, env *cli.Env, done *refs.Result) (cli.Result, error) {
-	r := &branchResult{Branches: cli.NewList[branch](env)}
-	err := r.list(ctx, db)
-	if done == nil {
-		if err != nil {
-			return nil, err
-		}
-		return r, nil
-	}
-	r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
-	return r, err
-}
-
+// list adds all branches.
 func (r *branchResult) list(ctx context.Context, db *refs.DB) error {
 	head, _, err := db.Head(ctx)
 	if err != nil {

@@ -85,10 +85,14 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 			if err != nil {
 				return nil, err
 			}
+			r := &tagResult{Tags: cli.NewList[tag](env)}
 			var done refs.Result
 			switch {
 			case len(args) == 0:
-				return listTags(ctx, db, env, nil)
+				if err := r.list(ctx, db); err != nil {
+					return nil, err
+				}
+				return r, nil
 			case o.remove:
 				done, err = removeTag(ctx, env, db, args[0])
 			default:
@@ -97,8 +101,10 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 			if err != nil {
 				return nil, err
 			}
-			// The change is made: a signal that comes now is too late.
-			return listTags(context.WithoutCancel(ctx), db, env, &done)
+			r.Outcome, r.named = fields.OutcomeOf(done, env.DryRun), namedBy(done)
+			// The change is made: a signal that comes now is too late, and a list that
+			// fails does not hide it.
+			return r, r.list(context.WithoutCancel(ctx), db)
 		},
 	}
 }
@@ -117,21 +123,7 @@ func (o tagOptions) check(n int) error {
 	return nil
 }
 
-// listTags lists all tags after a change, which may be nil. A list that fails
-// does not hide the change.
-func listTags(ctx context.Context, db *refs.DB, env *cli.Env, done *refs.Result) (cli.Result, error) {
-	r := &tagResult{Tags: cli.NewList[tag](env)}
-	err := r.list(ctx, db)
-	if done == nil {
-		if err != nil {
-			return nil, err
-		}
-		return r, nil
-	}
-	r.Outcome, r.named = fields.OutcomeOf(*done, env.DryRun), namedBy(*done)
-	return r, err
-}
-
+// list adds all tags.
 func (r *tagResult) list(ctx context.Context, db *refs.DB) error {
 	list, err := db.List(ctx, refs.Tags)
 	if err != nil {
