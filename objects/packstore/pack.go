@@ -45,7 +45,8 @@ func (p *pack) damage(id objects.ID, what string, err error) error {
 	return &objects.CorruptError{ID: id, What: what, Path: p.path(), Reason: err.Error()}
 }
 
-// open returns the file and the index. Errors: errGone, *objects.CorruptError.
+// open returns the file and the index. Errors: errGone, *objects.CorruptError,
+// and that of the system for a file that may not be opened now.
 func (p *pack) open() (*os.File, *index, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,7 +63,7 @@ func (p *pack) open() (*os.File, *index, error) {
 }
 
 // file returns the open file, whatever its footer is like. Errors: errGone,
-// *objects.CorruptError.
+// *objects.CorruptError, and those of the system like open.
 func (p *pack) file() (*os.File, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,11 +79,20 @@ func (p *pack) openFile() error {
 	if errors.Is(err, errGone) {
 		return &goneError{path: p.path()}
 	}
+	if isRefused(err) {
+		return fmt.Errorf("%s: %w", p.path(), err)
+	}
 	if err != nil {
 		return p.damage(objects.ID{}, "pack", err)
 	}
 	p.f = f
 	return nil
+}
+
+// isRefused reports that the system did not let a file be opened, which says
+// nothing of what is in it.
+func isRefused(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EMFILE) || errors.Is(err, unix.ENFILE) || errors.Is(err, unix.ENOMEM)
 }
 
 // openPackFile opens a pack for reading and takes its lease.

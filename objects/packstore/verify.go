@@ -129,6 +129,10 @@ func (v *verifier) openAll(ctx context.Context) (*snapshot, error) {
 		gone := false
 		for _, p := range snap.packs {
 			_, err := p.file()
+			if isRefused(err) {
+				v.s.release(snap)
+				return nil, err
+			}
 			gone = gone || errors.Is(err, errGone)
 		}
 		if !gone || attempt == attempts {

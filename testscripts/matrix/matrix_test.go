@@ -44,26 +44,34 @@ func allCommands(t *testing.T) []*command {
 	return all
 }
 
-// counts says how many cases each failure had.
+// counts says how the cases of each failure ended.
 type counts struct {
 	sync.Mutex
-	of map[string]int
+	of map[string]map[string]int
 }
 
-func (c *counts) add(name string) {
+func (c *counts) add(name, end string) {
 	c.Lock()
 	defer c.Unlock()
-	c.of[name]++
+	if c.of[name] == nil {
+		c.of[name] = map[string]int{}
+	}
+	c.of[name][end]++
 }
 
 func (c *counts) log(t *testing.T) {
 	total := 0
 	var lines []string
-	for name, n := range c.of {
-		total += n
-		lines = append(lines, fmt.Sprintf("%4d  %s", n, name))
+	for name, ends := range c.of {
+		var parts []string
+		for end, n := range ends {
+			total += n
+			parts = append(parts, fmt.Sprintf("%s %d", end, n))
+		}
+		slices.Sort(parts)
+		lines = append(lines, name+": "+strings.Join(parts, ", "))
 	}
-	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[6:], b[6:]) })
+	slices.Sort(lines)
 	t.Logf("%d cases:\n%s", total, strings.Join(lines, "\n"))
 }
 
@@ -73,7 +81,7 @@ var sampled = []string{"nothing", "unknown flag", "missing argument", "flipped b
 // TestEveryCommandInEveryFailure is the matrix.
 func TestEveryCommandInEveryFailure(t *testing.T) {
 	places.root = t.TempDir()
-	n := &counts{of: map[string]int{}}
+	n := &counts{of: map[string]map[string]int{}}
 	t.Run("commands", func(t *testing.T) {
 		for _, c := range allCommands(t) {
 			t.Run(c.name, func(t *testing.T) {
@@ -102,7 +110,6 @@ func (c *command) meets(t *testing.T, f failure, original place, sound state, n 
 		modes = []mode{asJSON, asNDJSON, forHuman}
 	}
 	for _, m := range modes {
-		n.add(f.name)
 		t.Run(strings.TrimSpace(f.name+" "+string(m)), func(t *testing.T) {
 			base := filepath.Join(t.TempDir(), "place")
 			r := newRun(c, original.copied(t, base), m)
@@ -112,7 +119,9 @@ func (c *command) meets(t *testing.T, f failure, original place, sound state, n 
 			broken, err := stateOf(r.p)
 			check(t, err)
 			a := r.start(t)
-			if err := c.judge(r, f, a, broken); err != nil {
+			end, err := c.judge(r, f, a, broken)
+			n.add(f.name, end)
+			if err != nil {
 				t.Errorf("genesis %q: exit status %d: %v\n%s%s", r.commandLine(), a.status, err, a.stdout, a.stderr)
 			}
 		})
@@ -120,18 +129,28 @@ func (c *command) meets(t *testing.T, f failure, original place, sound state, n 
 }
 
 // judge holds the answer and what became of the place against what is expected.
-func (c *command) judge(r *run, f failure, a answer, before state) error {
+// end is the code that it ended with.
+func (c *command) judge(r *run, f failure, a answer, before state) (end string, err error) {
 	doc, err := r.check(a)
-	if err != nil {
-		return err
+	switch {
+	case doc.Code != "":
+		end = doc.Code
+	case a.status == 0:
+		end = "ok"
+	default:
+		end = fmt.Sprintf("exit %d", a.status)
 	}
 	switch {
+	case err != nil:
+		return end, err
 	case f.status != 0 && a.status != f.status:
-		return fmt.Errorf("want exit status %d", f.status)
-	case f.code != "" && r.mode != forHuman && doc.Code != f.code:
-		return fmt.Errorf("want %s", f.code)
+		return end, fmt.Errorf("want exit status %d", f.status)
+	case f.code != "" && r.mode != forHuman && end != f.code:
+		return end, fmt.Errorf("want %s", f.code)
+	case slices.Contains(f.never, end):
+		return end, fmt.Errorf("%s is wrong", end)
 	case f.succeeds && a.status != 0:
-		return fmt.Errorf("want a success")
+		return end, fmt.Errorf("want a success")
 	}
 	after, err := stateOf(r.p)
 	if err == nil && after.left != "" && doc.Code == "internal/panic" {
@@ -139,9 +158,9 @@ func (c *command) judge(r *run, f failure, a answer, before state) error {
 		after, err = recovered(r)
 	}
 	if err != nil {
-		return err
+		return end, err
 	}
-	return r.checkState(before, after, doc)
+	return end, r.checkState(before, after, doc)
 }
 
 // recovered is the state after a command that recovers an interrupted move.
