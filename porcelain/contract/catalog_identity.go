@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "ce0200947298899b5772efbfa42cf32e1ee97b0f50d52c8fd5c9de5db88d5e96"
+const CatalogIdentity = "c6e60f4b56ae0a491cc8e3e2a934c08f9c0555d1b965c5d35865cff59ec636d8"

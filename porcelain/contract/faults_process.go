@@ -34,6 +34,7 @@ var processFaults = []Fault{
 		Message:  "The command was terminated",
 		LikelyCauses: []string{
 			"a program sent SIGTERM",
+			"the terminal went away (SIGHUP)",
 		},
 		SafeRepairActions: []string{
 			"look at the state, then run the command again",
