@@ -61,8 +61,9 @@ check-diagnostics: ## the golden diagnostics and the report on repairs, reproduc
 	@CGO_ENABLED=0 $(GO) test -count=1 ./testscripts/diagnostics
 
 .PHONY: update-diagnostics
-update-diagnostics: ## write both again after a change that is meant; then review the difference
+update-diagnostics: ## write both, and how people see failures, again after a change that is meant; then review the difference
 	@CGO_ENABLED=0 $(GO) test -count=1 ./testscripts/diagnostics -update
+	@CGO_ENABLED=0 $(GO) test -count=1 -run '^TestFailureGolden$$' ./porcelain/render -update
 
 .PHONY: bench
 bench: build ## genesis beside git and restic on the same work; BENCHARGS go to the command
