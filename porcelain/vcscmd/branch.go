@@ -74,20 +74,13 @@ workspace stands on is not removed.`,
 				return nil, err
 			}
 			r := &branchResult{Branches: cli.NewList[branch](env)}
-			var done refs.Result
-			switch {
-			case len(args) == 0:
+			if len(args) == 0 {
 				if err := r.list(ctx, db); err != nil {
 					return nil, err
 				}
 				return r, nil
-			case remove:
-				done, err = removeBranch(ctx, env, db, args[0])
-			case rename:
-				done, err = renameBranch(ctx, env, db, args[0], args[1])
-			default:
-				done, err = makeBranch(ctx, env, db, args)
 			}
+			done, err := changeBranch(ctx, env, db, args, remove, rename)
 			if err != nil {
 				return nil, err
 			}
@@ -136,6 +129,17 @@ func (r *branchResult) list(ctx context.Context, db *refs.DB) error {
 		}
 	}
 	return nil
+}
+
+// changeBranch removes, renames or makes a branch.
+func changeBranch(ctx context.Context, env *cli.Env, db *refs.DB, args []string, remove, rename bool) (refs.Result, error) {
+	switch {
+	case remove:
+		return removeBranch(ctx, env, db, args[0])
+	case rename:
+		return renameBranch(ctx, env, db, args[0], args[1])
+	}
+	return makeBranch(ctx, env, db, args)
 }
 
 func makeBranch(ctx context.Context, env *cli.Env, db *refs.DB, args []string) (refs.Result, error) {

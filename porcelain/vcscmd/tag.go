@@ -86,18 +86,13 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 				return nil, err
 			}
 			r := &tagResult{Tags: cli.NewList[tag](env)}
-			var done refs.Result
-			switch {
-			case len(args) == 0:
+			if len(args) == 0 {
 				if err := r.list(ctx, db); err != nil {
 					return nil, err
 				}
 				return r, nil
-			case o.remove:
-				done, err = removeTag(ctx, env, db, args[0])
-			default:
-				done, err = makeTag(ctx, env, db, args, o)
 			}
+			done, err := changeTag(ctx, env, db, args, o)
 			if err != nil {
 				return nil, err
 			}
@@ -175,6 +170,14 @@ func removeTag(ctx context.Context, env *cli.Env, db *refs.DB, short string) (re
 	tx := db.Begin("vcs tag")
 	tx.Delete(name, refs.Expect{})
 	return fields.Finish(ctx, env, tx, nil)
+}
+
+// changeTag removes or makes a tag.
+func changeTag(ctx context.Context, env *cli.Env, db *refs.DB, args []string, o tagOptions) (refs.Result, error) {
+	if o.remove {
+		return removeTag(ctx, env, db, args[0])
+	}
+	return makeTag(ctx, env, db, args, o)
 }
 
 func makeTag(ctx context.Context, env *cli.Env, db *refs.DB, args []string, o tagOptions) (refs.Result, error) {
