@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
 )
 
 const goldensPath = "goldens/v0.1/diagnostics.json"
@@ -181,11 +181,7 @@ func sound(f failure) error {
 		return errors.New("no diagnostics")
 	}
 	for _, part := range append([]json.RawMessage{f.Error}, f.Diagnostics...) {
-		var value any
-		if err := json.Unmarshal(part, &value); err != nil {
-			return err
-		}
-		if err := soundText(value); err != nil {
+		if err := contracttest.CheckTexts(part); err != nil {
 			return err
 		}
 	}
@@ -198,31 +194,6 @@ func sound(f failure) error {
 		}
 		if err := soundPlan(&d); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-func soundText(value any) error {
-	switch v := value.(type) {
-	case map[string]any:
-		for _, inner := range v {
-			if err := soundText(inner); err != nil {
-				return err
-			}
-		}
-	case []any:
-		for _, inner := range v {
-			if err := soundText(inner); err != nil {
-				return err
-			}
-		}
-	case string:
-		if strings.IndexFunc(v, unicode.IsControl) >= 0 {
-			return fmt.Errorf("a control character in %q", v)
-		}
-		if contract.CleanText(v) != v || strings.HasPrefix(v, "/") {
-			return fmt.Errorf("a host's path in %q", v)
 		}
 	}
 	return nil

@@ -55,8 +55,7 @@ func (r *run) check(a answer) (document, error) {
 }
 
 func knownStatus(status int) bool {
-	return status == 0 || slices.ContainsFunc(contract.Faults(), func(f contract.Fault) bool { return int(f.Exit) == status }) ||
-		status == int(contract.BrokenPipe)
+	return status == int(contract.OK) || status == int(contract.BrokenPipe) || contract.HasFault(contract.Status(status))
 }
 
 func lastLine(output []byte) []byte {

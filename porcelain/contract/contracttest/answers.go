@@ -50,5 +50,5 @@ func (l *library) checkAnswer(line []byte) error {
 	case contract.Lookup(a.Error.Code) == nil:
 		return fmt.Errorf("unknown code %q", a.Error.Code)
 	}
-	return checkAnyText(a.Error)
+	return CheckTexts(a.Error)
 }

@@ -211,11 +211,12 @@ func checkFailure(e *envelope) error {
 			return err
 		}
 	}
-	return errors.Join(checkAnyText(e.Error), checkAnyText(e.Diagnostics))
+	return errors.Join(CheckTexts(e.Error), CheckTexts(e.Diagnostics))
 }
 
-// checkAnyText is checkTexts of what a value is in JSON.
-func checkAnyText(part any) error {
+// CheckTexts reports a text in a value, or in what it contains, that no answer may
+// hold: an absolute path of the host, or a control character.
+func CheckTexts(part any) error {
 	b, err := json.Marshal(part)
 	if err != nil {
 		return err
