@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -29,7 +30,7 @@ func ParseSelection(text string) (Selection, error) {
 			reason = "has a blank in its element " + strconv.Itoa(i+1)
 		case element == "":
 			reason = "has an empty element " + strconv.Itoa(i+1)
-		case hasEmpty(words):
+		case slices.Contains(words, ""):
 			reason = "has an empty name in its element " + strconv.Itoa(i+1)
 		case seen[element]:
 			reason = "has the field of its element " + strconv.Itoa(i+1) + " twice"
@@ -42,15 +43,6 @@ func ParseSelection(text string) (Selection, error) {
 	}
 	s.tree = newPathTree(s.paths)
 	return s, nil
-}
-
-func hasEmpty(words []string) bool {
-	for _, word := range words {
-		if word == "" {
-			return true
-		}
-	}
-	return false
 }
 
 // SelectionError says what is wrong with the text of a selection.
