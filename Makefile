@@ -7,8 +7,13 @@ SOAK      ?= 25
 BENCHARGS ?=
 
 # One static binary: no cgo, no paths of the machine that built it. The symbol
-# table and the debug information go, because a smaller file starts faster.
-BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w'
+# table and the debug information go, because a smaller file starts faster. Where
+# porcelain/cli/startup can look at stdout before the Go runtime does, it starts
+# there.
+PLATFORM := $(shell $(GO) env GOOS)/$(shell $(GO) env GOARCH)
+ENTRY    := $(if $(filter linux/amd64 linux/arm64,$(PLATFORM)),-E genesis_entry)
+FLAGS    := -trimpath -ldflags '-s -w $(ENTRY)'
+BUILD    := CGO_ENABLED=0 $(GO) build $(FLAGS)
 
 .DEFAULT_GOAL := build
 
@@ -18,7 +23,7 @@ build: ## the binary, bin/genesis
 
 .PHONY: install
 install: ## the binary into GOBIN
-	@CGO_ENABLED=0 $(GO) install -trimpath -ldflags '-s -w' ./cmd/genesis
+	@CGO_ENABLED=0 $(GO) install $(FLAGS) ./cmd/genesis
 
 .PHONY: man
 man: ## the manual pages, in bin/man/man1: man -M bin/man genesis-vcs-log
@@ -67,7 +72,7 @@ update-diagnostics: ## write both, and how people see failures, again after a ch
 
 .PHONY: bench
 bench: build ## genesis beside git and restic on the same work; BENCHARGS go to the command
-	@$(BUILD) -o $(BIN)/genesis-bench ./cmd/genesis-bench
+	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o $(BIN)/genesis-bench ./cmd/genesis-bench
 	@$(BIN)/genesis-bench --genesis $(BIN)/genesis $(BENCHARGS)
 
 .PHONY: clean

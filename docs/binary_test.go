@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli/startup"
 )
 
 // buildBinary builds genesis once for all tests of this package, into a
@@ -16,7 +18,7 @@ var buildBinary = sync.OnceValues(func() (dir string, err error) {
 		return "", err
 	}
 	scratch = append(scratch, dir)
-	build := exec.Command("go", "build", "-o", filepath.Join(dir, "genesis"), "../cmd/genesis")
+	build := exec.Command("go", "build", "-ldflags", startup.Link, "-o", filepath.Join(dir, "genesis"), "../cmd/genesis")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return dir, fmt.Errorf("%w\n%s", err, out)

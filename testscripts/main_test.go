@@ -18,6 +18,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli/startup"
 )
 
 func TestMain(m *testing.M) {
@@ -42,7 +44,7 @@ func (w withBinary) Run() int {
 	}
 	defer os.RemoveAll(dir)
 	binary = filepath.Join(dir, "genesis")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, "../cmd/genesis")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w "+startup.Link, "-o", binary, "../cmd/genesis")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "building the binary: %v\n%s", err, out)

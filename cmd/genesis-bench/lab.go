@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli/startup"
 )
 
 // lab is the place where everything happens: a scratch directory, the tools and
@@ -73,7 +75,7 @@ func (l *lab) buildTools(ctx context.Context) (err error) {
 	if l.opts.genesis != "" {
 		l.tools["genesis"], err = filepath.Abs(l.opts.genesis)
 	} else {
-		l.tools["genesis"], err = l.build(ctx, "genesis", "github.com/genesis-vcs/genesis/cmd/genesis")
+		l.tools["genesis"], err = l.build(ctx, "genesis", "github.com/genesis-vcs/genesis/cmd/genesis", startup.Link)
 	}
 	if err != nil {
 		return err
@@ -82,14 +84,14 @@ func (l *lab) buildTools(ctx context.Context) (err error) {
 	if err := os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o666); err != nil {
 		return err
 	}
-	l.tools["nothing"], err = l.build(ctx, "nothing", source)
+	l.tools["nothing"], err = l.build(ctx, "nothing", source, "")
 	return err
 }
 
 // build compiles a Go program the way the Makefile does.
-func (l *lab) build(ctx context.Context, name, source string) (string, error) {
+func (l *lab) build(ctx context.Context, name, source, link string) (string, error) {
 	binary := filepath.Join(l.root, name+".bin")
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, source)
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w "+link, "-o", binary, source)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building %s: %w\n%s", name, err, out)

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli/startup"
 )
 
 // ours is how the import paths of the module's own packages begin.
@@ -60,7 +62,7 @@ func initTrace(tb testing.TB, binary string) []initialized {
 func buildBinary(tb testing.TB) string {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "genesis")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, ".")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w "+startup.Link, "-o", path, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		tb.Fatalf("%v\n%s", err, out)

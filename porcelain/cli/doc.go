@@ -36,5 +36,5 @@
 //
 // Caveats: a panic in a goroutine that a library started cannot be caught; the
 // Go runtime then ends the process with SIGABRT (134 in a shell). A stdout that
-// was closed before the start is /dev/null to a Go program.
+// was closed before the start is reported where package startup knows of it.
 package cli

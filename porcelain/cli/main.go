@@ -5,6 +5,8 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli/startup"
 )
 
 // Main runs the command line of the process and returns the exit status.
@@ -19,5 +21,8 @@ func Main(families ...Family) int {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	std := IO{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Signals: signals}
+	if startup.StdoutClosed() {
+		std.Stdout = nil
+	}
 	return Run(os.Args[1:], std, os.Environ(), families...)
 }

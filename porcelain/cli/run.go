@@ -50,6 +50,9 @@ func (r *run) do(args []string, families []Family) int {
 }
 
 func newRun(args []string, std IO, environ []string) *run {
+	if std.Stdout == nil {
+		std.Stdout = closedStdout{}
+	}
 	r := &run{
 		std:     std,
 		stdout:  &sink{w: std.Stdout},
@@ -197,6 +200,9 @@ func (r *run) leaf(rest []string) outcome {
 		return outcome{err: err}
 	}
 	if err := r.changeDirectory(); err != nil {
+		return outcome{err: err}
+	}
+	if err := r.checkStdout(); err != nil {
 		return outcome{err: err}
 	}
 	return outcome{ready: true}

@@ -13,11 +13,13 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/packstore"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 // IO is what a run reads from and writes to.
 type IO struct {
-	Stdin          io.Reader
+	Stdin io.Reader
+	// Stdout is nil when it was closed before the start.
 	Stdout, Stderr io.Writer
 	// Signals delivers SIGINT, SIGTERM and SIGHUP; nil means that none come.
 	Signals <-chan os.Signal
@@ -58,6 +60,24 @@ func (s *sink) write(p []byte) (int, error) {
 	n, err := s.w.Write(p)
 	s.err = err
 	return n, err
+}
+
+// closedStdout is the stdout of a process that was started without one.
+type closedStdout struct{}
+
+// Write implements io.Writer.
+func (closedStdout) Write([]byte) (int, error) { return 0, syscall.EBADF }
+
+// checkStdout refuses to run a command whose answer has nowhere to go: nothing
+// is changed then. With --quiet a person asked for no answer.
+func (r *run) checkStdout() error {
+	c := r.command
+	silent := r.globals.quiet && !r.json && c.Raw == NotRaw && !c.Bare
+	if _, closed := r.stdout.w.(closedStdout); !closed || silent {
+		return nil
+	}
+	return contract.Failf("io/stdout", contract.Facts{"reason": syscall.EBADF.Error()},
+		"Standard output was closed before the start, so nothing was done")
 }
 
 // outlet is stdout for the command, until the run is answered.

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/genesis-vcs/genesis/porcelain/cli/startup"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	binary = filepath.Join(dir, "genesis")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, "../../cmd/genesis")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w "+startup.Link, "-o", binary, "../../cmd/genesis")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	status := 1
 	if out, err := build.CombinedOutput(); err != nil {

@@ -132,7 +132,7 @@ var failures = []failure{
 
 	{name: "full standard output", arrange: func(_ *testing.T, r *run) { r.shell, r.lost = `exec "$0" "$@" >/dev/full`, true }, status: 70},
 	{name: "reader gone", arrange: func(_ *testing.T, r *run) { r.deaf, r.lost = true, true }, status: 141},
-	{name: "no standard output", arrange: func(_ *testing.T, r *run) { r.shell, r.lost = `exec "$0" "$@" >&-`, true }},
+	{name: "no standard output", arrange: func(_ *testing.T, r *run) { r.shell, r.lost = `exec "$0" "$@" >&-`, true }, status: 70},
 	{name: "no standard error", arrange: func(_ *testing.T, r *run) { r.shell = `exec "$0" "$@" 2>&-` }},
 }
 

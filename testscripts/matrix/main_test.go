@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/genesis-vcs/genesis/porcelain/cli/startup"
 )
 
 // The binaries: one with hooks, and one as it is given to people.
@@ -39,7 +41,7 @@ func withBinaries(m *testing.M) int {
 }
 
 func build(path string, flags ...string) error {
-	args := append([]string{"build", "-trimpath", "-ldflags", "-s -w", "-o", path}, flags...)
+	args := append([]string{"build", "-trimpath", "-ldflags", "-s -w " + startup.Link, "-o", path}, flags...)
 	cmd := exec.Command("go", append(args, "../../cmd/genesis")...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
