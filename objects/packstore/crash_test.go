@@ -446,6 +446,45 @@ func TestFailedPackGoesUnderTheLock(t *testing.T) {
 	}
 }
 
+// TestPanicAtEachPoint panics in each step of a publication: then it happened or
+// not, and nothing is held that keeps the next from publishing.
+func TestPanicAtEachPoint(t *testing.T) {
+	for _, p := range publishPoints {
+		t.Run(string(p), func(t *testing.T) {
+			s := newStore(t)
+			restore := setFailpoints(func(q point) error {
+				if p == q {
+					panic("injected")
+				}
+				return nil
+			})
+			id := objects.Sum(objects.KindBlob, []byte("data"))
+			panicked := panics(func() { _, _ = publishBlob(t.Context(), s, []byte("data"), "refs/heads/x") })
+			restore()
+			if !panicked && p != pointCatalogCommit { // what calls the library is guarded
+				t.Error("no panic")
+			}
+			again, err := Open(t.Context(), s.dir, Options{LockTimeout: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = again.Close() }()
+			has, err := again.Has(t.Context(), []objects.ID{id})
+			if late := p == pointSlotWrite || p == pointSlotSync || p == pointCatalogClose; err != nil || has[0] != late {
+				t.Errorf("published: %v, %v", has, err)
+			}
+			putOne(t, again, []byte("next"))
+			mustVerify(t, again)
+		})
+	}
+}
+
+func panics(f func()) (yes bool) {
+	defer func() { yes = recover() != nil }()
+	f()
+	return
+}
+
 func packNames(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	files, err := os.ReadDir(filepath.Join(dir, packsName))

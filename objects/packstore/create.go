@@ -1,6 +1,7 @@
 package packstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // NotEmptyError reports a directory that a store cannot be made in, because it
@@ -24,7 +26,7 @@ func Create(ctx context.Context, dir string, opts Options) (created bool, err er
 	if there, err := exists(dir); there || err != nil {
 		return false, err
 	}
-	if err := CheckVacant(dir); err != nil {
+	if err := cmp.Or(ctx.Err(), CheckVacant(dir)); err != nil {
 		return false, err
 	}
 	// Asked before anything is made: a disk that is too full stays as it is.
@@ -33,6 +35,7 @@ func Create(ctx context.Context, dir string, opts Options) (created bool, err er
 	}
 	made := topmost(dir)
 	if err := os.MkdirAll(filepath.Join(dir, locksName), 0o700); err != nil {
+		removeUpTo(filepath.Join(dir, locksName), made)
 		return false, err
 	}
 	lock, err := lockStore(ctx, dir, lockExclusive, opts)
@@ -43,11 +46,66 @@ func Create(ctx context.Context, dir string, opts Options) (created bool, err er
 	if there, err := exists(dir); there || err != nil {
 		return false, err // another process made it meanwhile
 	}
+	defer func() { // also when it panics
+		if !created {
+			unmake(dir, made)
+		}
+	}()
 	if err := fill(ctx, dir, opts); err != nil {
-		unmake(dir, made)
-		return false, spaceError(filepath.Dir(made), err, createSpace)
+		return false, spaceError(nearest(filepath.Dir(made)), err, createSpace)
 	}
 	return true, nil
+}
+
+// discardTimeout is how long Discard waits for somebody who looks at the store.
+const discardTimeout = time.Second
+
+// Discard removes a store that the caller has just created for a workspace: what
+// follows has failed. Its directory stays, empty. A store that others have used
+// meanwhile is left as it is, which is an error.
+func Discard(ctx context.Context, dir, workspace string, opts Options) error {
+	opts.LockTimeout = discardTimeout
+	lock, err := lockStore(ctx, dir, lockExclusive, opts)
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	if err := onlyFirst(dir, workspace); err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(dir, formatName)); err != nil {
+		return err
+	}
+	_ = os.RemoveAll(filepath.Join(dir, packsName))
+	unmake(dir, filepath.Join(dir, locksName))
+	return nil
+}
+
+// onlyFirst makes sure that nothing was published in a store but, at most, the
+// first operation of a workspace.
+func onlyFirst(dir, workspace string) error {
+	slots, err := openSlots(dir)
+	if err != nil {
+		return err
+	}
+	newest, _, err := slots.read()
+	if err = errors.Join(err, slots.close()); err != nil {
+		return err
+	}
+	if newest.generation == 1 {
+		return nil
+	}
+	found, err := scanPacks(dir)
+	if err != nil {
+		return err
+	}
+	snap := found.snapshot(dir)
+	defer snap.close()
+	op, err := snap.operation(newest.head)
+	if err == nil && (op.Seq != 1 || op.Workspace != workspace) {
+		err = errors.New("others have used the store")
+	}
+	return err
 }
 
 // createSpace is the disk space that a new store needs free.
@@ -119,9 +177,14 @@ func unmake(dir, made string) {
 	for _, name := range []string{slotsName, ballastName, packsName, locksName + "/" + lockQueue, locksName + "/" + lockOfStore, locksName} {
 		_ = os.Remove(filepath.Join(dir, name))
 	}
+	removeUpTo(dir, made)
+}
+
+// removeUpTo removes empty directories from dir up to made, which is above it.
+func removeUpTo(dir, made string) {
 	for at := dir; len(at) >= len(made); at = filepath.Dir(at) {
-		if os.Remove(at) != nil { // not empty: somebody else uses it
-			return
+		if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return // not empty: somebody else uses it
 		}
 	}
 }

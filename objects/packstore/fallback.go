@@ -18,21 +18,14 @@ func (s *Store) readPacksOnly(ctx context.Context) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	snap := &snapshot{rows: map[family][]row{}}
-	for _, p := range found.whole {
-		snap.packs = append(snap.packs, &pack{packRow: p, dir: s.dir})
-	}
+	snap := found.snapshot(s.dir)
 	for _, name := range found.damaged {
 		// A pack that cannot be opened: what is found nowhere else may be in it.
 		id, _ := parsePackName(name)
 		snap.packs = append(snap.packs, &pack{packRow: packRow{size: -1, trailer: trailer{id: id}}, dir: s.dir})
 	}
 	sortPacks(snap.packs)
-	defer func() {
-		for _, p := range snap.packs { // install opens what it needs again
-			p.close()
-		}
-	}()
+	defer snap.close() // install opens what it needs again
 	chain := &replay{snap: snap}
 	if err := chain.run(ctx, newest.head); err != nil {
 		return nil, err
@@ -51,6 +44,16 @@ func (s *Store) readPacksOnly(ctx context.Context) (*snapshot, error) {
 type packScan struct {
 	whole   []packRow
 	damaged []string // file names
+}
+
+// snapshot has the whole packs and no rows.
+func (s packScan) snapshot(dir string) *snapshot {
+	snap := &snapshot{rows: map[family][]row{}}
+	for _, p := range s.whole {
+		snap.packs = append(snap.packs, &pack{packRow: p, dir: dir})
+	}
+	sortPacks(snap.packs)
+	return snap
 }
 
 // scanPacks reads the footer of every pack. Temporary packs are left out.

@@ -153,45 +153,46 @@ func (p *publication) size() int64 {
 // commit does what has to happen under the exclusive lock. A pack that was not
 // published is removed while the lock is held: it may have its name already,
 // and the next writer would take it into the catalog right before it goes.
-func (p *publication) commit(ctx context.Context) error {
+func (p *publication) commit(ctx context.Context) (err error) {
 	t, err := p.s.beginWrite(ctx, batchFamilies(p.batch), access{write: true, need: p.size()})
 	if err != nil {
 		return err
 	}
 	defer t.end()
-	landed, err := p.transact(ctx, t)
-	switch {
-	case landed || errors.Is(err, errUnknownOutcome):
-		// The pack is in the catalog, or may be: its file must stay.
-		p.release(t)
-	case err != nil && !canRetry(err):
-		p.withdraw()
-	}
-	return err
+	defer func() { // also when it panics
+		switch {
+		case t.done || errors.Is(err, errUnknownOutcome):
+			// The pack is in the catalog, or may be: its file must stay.
+			p.release(t)
+		case !canRetry(err):
+			p.withdraw()
+		}
+	}()
+	return p.transact(ctx, t)
 }
 
 // transact makes the transaction of the catalog and everything that it names.
 // Conflicts are found before anything is written.
-func (p *publication) transact(ctx context.Context, t *writeTx) (landed bool, err error) {
+func (p *publication) transact(ctx context.Context, t *writeTx) error {
 	if err := p.resolve(t.snap); err != nil || p.resolved.Noop { // others did it meanwhile
-		return false, err
+		return err
 	}
 	t.begin()
 	if op := p.resolved.Operation; op != nil {
 		if err := p.addOperation(t, op); err != nil {
-			return false, err
+			return err
 		}
 	}
 	row, err := p.w.finish(nil)
 	if err != nil {
-		return false, err
+		return err
 	}
 	t.addPack(row)
 	if err := p.addMerged(t); err != nil {
-		return false, err
+		return err
 	}
 	if err := ctx.Err(); err != nil {
-		return false, err
+		return err
 	}
 	return t.commit()
 }

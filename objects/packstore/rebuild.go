@@ -128,9 +128,7 @@ func (r *rebuild) cleanUp() {
 		r.w.discard()
 	}
 	if r.snap != nil {
-		for _, p := range r.snap.packs {
-			p.close()
-		}
+		r.snap.close()
 	}
 }
 
@@ -140,11 +138,7 @@ func (r *rebuild) collect(ctx context.Context) error {
 	if r.scan, err = scanPacks(r.dir); err != nil {
 		return err
 	}
-	r.snap = &snapshot{rows: map[family][]row{}}
-	for _, p := range r.scan.whole {
-		r.snap.packs = append(r.snap.packs, &pack{packRow: p, dir: r.dir})
-	}
-	sortPacks(r.snap.packs)
+	r.snap = r.scan.snapshot(r.dir)
 	return ctx.Err()
 }
 

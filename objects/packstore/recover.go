@@ -49,7 +49,7 @@ func (t *writeTx) putInOrder(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := t.commit(); err != nil {
+	if err := t.commit(); err != nil {
 		return err
 	}
 	t.snap, t.done = t.next, false

@@ -21,6 +21,13 @@ type snapshot struct {
 	refs int // users; guarded by Store.mu
 }
 
+// close closes the packs of a snapshot that no store has installed.
+func (snap *snapshot) close() {
+	for _, p := range snap.packs {
+		p.close()
+	}
+}
+
 // lookup returns the value of a row of a loaded family.
 func (snap *snapshot) lookup(f family, name string) ([]byte, bool) {
 	rows := snap.rows[f]

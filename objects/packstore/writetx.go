@@ -36,9 +36,9 @@ func (s *Store) beginWrite(ctx context.Context, want []family, as access) (_ *wr
 	if err != nil {
 		return nil, err
 	}
-	t := &writeTx{s: s, leave: leave, as: as}
+	t, ready := &writeTx{s: s, leave: leave, as: as}, false
 	defer func() {
-		if err != nil {
+		if !ready { // also when it panics
 			t.snap = nil // it may not be in order
 			t.end()
 		}
@@ -69,6 +69,7 @@ func (s *Store) beginWrite(ctx context.Context, want []family, as access) (_ *wr
 	if err := t.putInOrder(ctx); err != nil {
 		return nil, err
 	}
+	ready = true
 	return t, nil
 }
 
@@ -171,21 +172,20 @@ func (t *writeTx) allRows() ([]objects.Row, error) {
 	return out, nil
 }
 
-// commit writes the transaction and, beside it, the slot. landed says that the
-// transaction happened; then err is nil. An error without landed means that it
-// did not, unless it is errUnknownOutcome.
-func (t *writeTx) commit() (landed bool, err error) {
+// commit writes the transaction and, beside it, the slot. An error means
+// that the transaction did not happen, unless it is errUnknownOutcome.
+func (t *writeTx) commit() error {
 	t.next.state = *t.tx.state
 	if err := t.c.commit(&t.tx); err != nil {
 		if landed, lookErr := t.lookAgain(); lookErr != nil {
-			return false, fmt.Errorf("%w: %w", errUnknownOutcome, errors.Join(err, lookErr))
+			return fmt.Errorf("%w: %w", errUnknownOutcome, errors.Join(err, lookErr))
 		} else if !landed {
-			return false, spaceError(t.s.dir, err, uint64(catalogHeadroom))
+			return spaceError(t.s.dir, err, uint64(catalogHeadroom))
 		}
 	}
 	t.done = true
 	t.writeSlot(t.next)
-	return true, nil
+	return nil
 }
 
 // writeSlot notes a transaction that is durable in the catalog. A slot that
@@ -213,17 +213,25 @@ func (t *writeTx) lookAgain() (landed bool, err error) {
 	return st.generation == t.next.generation, nil
 }
 
-// end closes the catalog, gives the lock back and installs what is newest.
+// end closes the catalog, gives the lock back and installs what is newest. A
+// panic keeps it from none of that.
 func (t *writeTx) end() {
+	defer t.leave()
+	defer t.install()
+	defer func() {
+		if t.lock != nil {
+			t.lock.release()
+		}
+	}()
 	if t.c != nil {
-		_ = reach(pointCatalogClose)
 		// Everything is durable already. What closing leaves undone, the next
 		// opening does.
-		_ = t.c.close()
+		defer func() { _ = t.c.close() }()
+		_ = reach(pointCatalogClose)
 	}
-	if t.lock != nil {
-		t.lock.release()
-	}
+}
+
+func (t *writeTx) install() {
 	switch {
 	case t.done:
 		t.s.setDegraded("")
@@ -232,5 +240,4 @@ func (t *writeTx) end() {
 		t.s.setDegraded("")
 		t.s.install(t.snap)
 	}
-	t.leave()
 }
