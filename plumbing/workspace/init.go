@@ -19,6 +19,10 @@ type InitOptions struct {
 	ForceNested bool
 	// DryRun checks everything and makes nothing.
 	DryRun bool
+	// Attach publishes what the store has to know of a new workspace: the last
+	// thing before it is one. It runs again for the same workspace when it or
+	// what comes after it was interrupted. May be nil.
+	Attach func(ctx context.Context, ws *Workspace) error
 	// Open are the options that the store is made with.
 	Open packstore.Options
 }
@@ -44,7 +48,10 @@ func (e *RefusedError) Error() string { return "refused as a workspace: " + e.Re
 // Init makes dir a workspace (Bare: dir itself becomes a store) and creates its
 // store; created is false when it already was one. A directory that does not
 // exist is made. With DryRun the workspace that would be made has no id.
-// Errors: *RefusedError, *ForeignOwnerError, *ConfigError.
+//
+// It is all or nothing: a run that fails, or panics, takes back what it made. One
+// that was killed leaves no workspace, and the next completes it.
+// Errors: *RefusedError, *ForeignOwnerError, *ConfigError, that of Attach.
 func Init(ctx context.Context, dir string, host Host, opts InitOptions) (ws *Workspace, created bool, err error) {
 	root, err := initRoot(ctx, dir, host, opts)
 	if err != nil {
@@ -60,42 +67,21 @@ func Init(ctx context.Context, dir string, host Host, opts InitOptions) (ws *Wor
 	if opts.DryRun {
 		return ws, true, nil
 	}
-	made := missing(ws.Meta())
-	if err := os.MkdirAll(ws.Meta(), 0o755); err != nil {
-		return nil, false, err
-	}
-	unlock, err := lockDir(ctx, ws.Meta())
+	m := &making{opts: opts}
+	unlock, err := m.claim(ctx, ws.Meta())
 	if err != nil {
 		return nil, false, err
 	}
 	defer unlock()
+	defer m.takeBack()
 	// Another process may have finished between the look and the lock.
-	if ws, err = planInit(root, host, opts); err != nil || ws.ID != "" {
-		return ws, false, err
+	if m.ws, err = planInit(root, host, opts); err != nil || m.ws.ID != "" {
+		return m.ws, false, err
 	}
-	if _, err := packstore.Create(ctx, ws.Store, opts.Open); err != nil {
-		removeEmpty(made)
+	if err := m.make(ctx); err != nil {
 		return nil, false, err
 	}
-	if err := hideFromGit(ws.Meta()); err != nil {
-		return nil, false, err
-	}
-	ws.ID = newID()
-	m := marker{ID: ws.ID, Store: ws.RelativeStore()}
-	if err := m.write(filepath.Join(ws.Meta(), markerFile)); err != nil {
-		return nil, false, err
-	}
-	return ws, true, syncDir(root)
-}
-
-// hideFromGit makes Git, whose repository the workspace may be in, leave the
-// directory alone. A file of the name that is there already is the user's.
-func hideFromGit(meta string) error {
-	path := filepath.Join(meta, ".gitignore")
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return writeAtomic(path, []byte("*\n"))
+	return m.ws, true, nil
 }
 
 // planInit returns the workspace at root as it is, or without an id as it would
@@ -143,36 +129,18 @@ func initBare(ctx context.Context, root string, opts InitOptions) (*Workspace, b
 	case opts.DryRun || isStore:
 		return ws, !isStore, nil
 	}
-	made := missing(root)
+	made, done := missing(root), false
+	defer func() {
+		if !done {
+			removeEmpty(made)
+		}
+	}()
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, false, err
 	}
 	created, err := packstore.Create(ctx, root, opts.Open)
-	if err != nil {
-		removeEmpty(made)
-	}
+	done = err == nil
 	return ws, created, err
-}
-
-// missing lists the directories that have to be made for dir to exist, the
-// innermost first.
-func missing(dir string) (dirs []string) {
-	for {
-		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || filepath.Dir(dir) == dir {
-			return dirs
-		}
-		dirs = append(dirs, dir)
-		dir = filepath.Dir(dir)
-	}
-}
-
-// removeEmpty takes directories back that were made, as long as they are empty.
-func removeEmpty(dirs []string) {
-	for _, dir := range dirs {
-		if os.Remove(dir) != nil {
-			return
-		}
-	}
 }
 
 // formatFile is what every store has (DESIGN §3).

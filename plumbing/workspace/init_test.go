@@ -3,8 +3,10 @@ package workspace
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -234,20 +236,145 @@ func TestInitFailsWithoutRemains(t *testing.T) {
 	}
 }
 
+// What fails after the store is made, an error or a panic, leaves everything as it
+// was: the directory, what the user has in .genesis, and a store that others had
+// before.
+func TestInitTakesBackWhatItMade(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		// arrange makes what is there before.
+		arrange func(t *testing.T, top string)
+		store   string // below top
+	}{
+		{name: "nothing", arrange: func(*testing.T, string) {}},
+		{name: "own directory", arrange: func(t *testing.T, top string) { writeFile(t, filepath.Join(top, "w", "file"), "x") }},
+		{name: "own files", arrange: func(t *testing.T, top string) {
+			writeFile(t, filepath.Join(top, "w", MetaDir, ".gitignore"), "mine")
+			writeFile(t, filepath.Join(top, "w", MetaDir, configFile), "")
+		}},
+		{name: "new store elsewhere", arrange: func(*testing.T, string) {}, store: "a/store"},
+		{name: "empty store elsewhere", arrange: func(t *testing.T, top string) {
+			if err := os.Mkdir(filepath.Join(top, "store"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}, store: "store"},
+		{name: "shared store", arrange: func(t *testing.T, top string) {
+			if _, err := packstore.Create(t.Context(), filepath.Join(top, "store"), packstore.Options{}); err != nil {
+				t.Fatal(err)
+			}
+		}, store: "store"},
+	} {
+		for how, attach := range map[string]func(context.Context, *Workspace) error{
+			"error": func(context.Context, *Workspace) error { return errors.New("injected") },
+			"panic": func(context.Context, *Workspace) error { panic("injected") },
+		} {
+			t.Run(c.name+" "+how, func(t *testing.T) {
+				top := realDir(t)
+				c.arrange(t, top)
+				before := namesBelow(t, top)
+				opts := InitOptions{Attach: attach}
+				if c.store != "" {
+					opts.Store = filepath.Join(top, c.store)
+				}
+				func() {
+					defer func() { _ = recover() }()
+					if _, _, err := Init(t.Context(), filepath.Join(top, "w"), self(), opts); err == nil {
+						t.Error("no error")
+					}
+				}()
+				if after := namesBelow(t, top); !slices.Equal(before, after) {
+					t.Errorf("before %q, after %q", before, after)
+				}
+			})
+		}
+	}
+}
+
+// namesBelow lists what is in a directory, but for the locks of a store.
+func namesBelow(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Base(path) == "locks" {
+			return filepath.SkipDir
+		}
+		names = append(names, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// An Init that was killed right before the last step may have told the store of
+// the workspace: the next one makes that workspace, and no other.
+func TestInitCompletesTheSameWorkspace(t *testing.T) {
+	root := realDir(t)
+	var attached []string
+	opts := InitOptions{Attach: func(_ context.Context, ws *Workspace) error {
+		attached = append(attached, ws.ID)
+		return nil
+	}}
+	ws, _, err := Init(t.Context(), root, self(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	marker := filepath.Join(ws.Meta(), markerFile)
+	if err := os.Rename(marker, filepath.Join(ws.Meta(), pendingFile)); err != nil {
+		t.Fatal(err)
+	}
+	next, created, err := Init(t.Context(), root, self(), opts)
+	if err != nil || !created || next.ID != ws.ID || !slices.Equal(attached, []string{ws.ID, ws.ID}) {
+		t.Errorf("Init = %+v, %v, %v; attached %q", next, created, err, attached)
+	}
+	again, created, err := Init(t.Context(), root, self(), opts)
+	if err != nil || created || again.ID != ws.ID || len(attached) != 2 {
+		t.Errorf("Init = %+v, %v, %v; attached %q", again, created, err, attached)
+	}
+}
+
+// Who waited for an Init that took its directory back makes it anew.
+func TestInitAfterOneThatFailed(t *testing.T) {
+	root := filepath.Join(realDir(t), "w")
+	second := make(chan error, 1)
+	waits := make(chan struct{})
+	_, _, err := Init(t.Context(), root, self(), InitOptions{Attach: func(context.Context, *Workspace) error {
+		go func() {
+			close(waits)
+			_, created, err := Init(context.Background(), root, self(), InitOptions{})
+			if err == nil && !created {
+				err = errors.New("not created")
+			}
+			second <- err
+		}()
+		<-waits
+		return errors.New("injected")
+	}})
+	if err == nil {
+		t.Error("no error")
+	}
+	if err := <-second; err != nil {
+		t.Error(err)
+	}
+	if _, err := Find(t.Context(), root, self()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestInitStopsWaiting(t *testing.T) {
 	dir := realDir(t)
-	unlock, err := lockDir(t.Context(), dir)
+	unlock, _, err := lockDir(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := lockDir(ctx, dir); !errors.Is(err, context.Canceled) {
+	if _, _, err := lockDir(ctx, dir); !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting for the lock: %v", err)
 	}
 	unlock()
-	again, err := lockDir(t.Context(), dir)
-	if err != nil {
+	again, there, err := lockDir(t.Context(), dir)
+	if err != nil || !there {
 		t.Fatalf("after the unlock: %v", err)
 	}
 	again()

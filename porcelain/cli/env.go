@@ -222,7 +222,11 @@ func (e *Env) Actor(ctx context.Context) objects.Actor {
 		Agent: e.Getenv("GENESIS_AGENT"),
 	}
 	if actor.Name == "" || actor.Email == "" {
-		if config, err := e.Config(ctx); err == nil {
+		config, err := e.Config(ctx)
+		if err != nil { // no workspace, or not yet
+			config, err = workspace.LoadConfig(ctx, e.Host(), nil)
+		}
+		if err == nil {
 			actor.Name = cmp.Or(actor.Name, objects.Bytes(config.AuthorName))
 			actor.Email = cmp.Or(actor.Email, objects.Bytes(config.AuthorEmail))
 		}

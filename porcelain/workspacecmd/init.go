@@ -75,6 +75,7 @@ another workspace unless --force-nested is given.`,
 		Example: "  genesis init\n  genesis init project --branch trunk\n  genesis init --bare ../store",
 		Args:    []cli.Arg{{Name: "DIR", Optional: true, Help: "the directory; made if it is missing"}},
 		Data:    []cli.Result{(*initResult)(nil)},
+		Exits: []contract.Status{contract.Refused, contract.Denied, contract.Verification, contract.Busy},
 		Mutates: true,
 		Flags: func(fs *pflag.FlagSet) {
 			flags = fs
@@ -109,29 +110,28 @@ func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initRes
 		return nil, err
 	}
 	host.Safe = config.Safe
+	r := &initResult{bare: o.bare, Branch: branch.Short()}
 	ws, created, err := workspace.Init(ctx, dir, host, workspace.InitOptions{
 		Store: env.StoreFlag(), Bare: o.bare, ForceNested: o.forceNested, DryRun: env.DryRun, Open: env.StoreOptions(),
+		Attach: func(ctx context.Context, ws *workspace.Workspace) error { return r.attach(ctx, env, ws, branch) },
 	})
 	if err != nil {
 		return nil, refusal(err)
 	}
-	r := &initResult{Workspace: ws.ID, Created: created, bare: o.bare}
+	r.Workspace, r.Created = ws.ID, created
 	store, err := filepath.Rel(ws.Root, ws.Store)
 	if err != nil {
 		return nil, err
 	}
 	r.Store, r.StoreCode = fields.Encode(filepath.ToSlash(store))
-	if o.bare {
+	switch {
+	case o.bare:
+		r.Branch = ""
 		r.Outcome = fields.OutcomeOf(refs.Result{Noop: !created}, env.DryRun)
-		return r, nil
-	}
-	r.Branch = branch.Short()
-	if ws.ID == "" {
+	case created && env.DryRun:
 		r.Outcome = fields.OutcomeOf(refs.Result{}, true)
-		return r, nil
-	}
-	if err := r.setHead(ctx, env, ws, branch, o.branchGiven); err != nil {
-		return nil, err
+	case !created:
+		return r, r.visit(ctx, env, ws, branch, o.branchGiven)
 	}
 	return r, nil
 }
@@ -158,10 +158,54 @@ func refusal(err error) error {
 	}
 }
 
-// setHead puts HEAD of a new workspace on its branch. A workspace whose HEAD is
-// set is left where it is, and a branch that was asked for and is another is
-// refused; one that was made by an interrupted init has none.
-func (r *initResult) setHead(ctx context.Context, env *cli.Env, ws *workspace.Workspace, branch refs.Name, asked bool) (err error) {
+// attach puts HEAD of a new workspace on its branch. It may be there already: an
+// init that was killed has got that far.
+func (r *initResult) attach(ctx context.Context, env *cli.Env, ws *workspace.Workspace, branch refs.Name) error {
+	return withRefs(ctx, env, ws, func(db *refs.DB) error {
+		if err := r.setHead(ctx, env, db, branch); err != nil || !r.Noop {
+			return err
+		}
+		r.Noop = false
+		ops, _, err := db.Log(ctx, refs.LogQuery{Max: 1})
+		if err == nil && len(ops) > 0 {
+			r.Operation = ops[0].ID
+		}
+		return err
+	})
+}
+
+// visit looks at a workspace that is there. It is left on the branch that it is
+// on, and another that was asked for is refused; one that has no HEAD, which no
+// init leaves, gets it.
+func (r *initResult) visit(ctx context.Context, env *cli.Env, ws *workspace.Workspace, branch refs.Name, asked bool) error {
+	return withRefs(ctx, env, ws, func(db *refs.DB) error {
+		head, _, err := db.Head(ctx)
+		switch {
+		case err != nil:
+			return err
+		case head.IsZero():
+			r.Created = true
+			return r.setHead(ctx, env, db, branch)
+		case asked && head.Branch != branch:
+			return contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--branch", "value": branch.Short()},
+				"This is a workspace already and on something else; `genesis switch` changes its branch")
+		}
+		r.Branch = head.Branch.Short()
+		r.Outcome = fields.OutcomeOf(refs.Result{Noop: true}, env.DryRun)
+		return nil
+	})
+}
+
+func (r *initResult) setHead(ctx context.Context, env *cli.Env, db *refs.DB, branch refs.Name) error {
+	tx := db.Begin("init")
+	tx.SetHead(refs.Head{Branch: branch})
+	done, err := fields.Finish(ctx, env, tx, nil)
+	r.Outcome = fields.OutcomeOf(done, env.DryRun)
+	return err
+}
+
+// withRefs opens the store of a workspace for use.
+func withRefs(ctx context.Context, env *cli.Env, ws *workspace.Workspace, use func(db *refs.DB) error) (err error) {
 	store, err := packstore.Open(ctx, ws.Store, env.StoreOptions())
 	if err != nil {
 		return err
@@ -171,23 +215,5 @@ func (r *initResult) setHead(ctx context.Context, env *cli.Env, ws *workspace.Wo
 			err = contract.FailCleanup("store", failed, nil)
 		}
 	}()
-	db := refs.New(store, refs.AllowAll{}, refs.Origin{Workspace: ws.ID, Actor: env.Actor(ctx)})
-	head, _, err := db.Head(ctx)
-	if err != nil {
-		return err
-	}
-	if !head.IsZero() {
-		if asked && head.Branch != branch {
-			return contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--branch", "value": branch.Short()},
-				"This is a workspace already and on something else; `genesis switch` changes its branch")
-		}
-		r.Branch = head.Branch.Short()
-		r.Outcome = fields.OutcomeOf(refs.Result{Noop: true}, env.DryRun)
-		return nil
-	}
-	tx := db.Begin("init")
-	tx.SetHead(refs.Head{Branch: branch})
-	done, err := fields.Finish(ctx, env, tx, nil)
-	r.Outcome = fields.OutcomeOf(done, env.DryRun)
-	return err
+	return use(refs.New(store, refs.AllowAll{}, refs.Origin{Workspace: ws.ID, Actor: env.Actor(ctx)}))
 }
