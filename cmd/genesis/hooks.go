@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"github.com/genesis-vcs/genesis/objects/packstore"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
@@ -16,4 +17,11 @@ func init() {
 	hooks := cli.SetHooks(os.Getenv("GENESIS_HOOKS"))
 	packstore.SetFailpoints(hooks.At)
 	worktree.SetFailpoints(func(name string) { _ = hooks.At(name) })
+	worktree.SetScanpoints(func(name, path string) error {
+		err := hooks.At(name)
+		if err != nil && name == "scan-read" { // the file changes, if this is the root
+			err = os.Chtimes(path, time.Time{}, time.Now())
+		}
+		return err
+	})
 }

@@ -23,7 +23,7 @@ type seams struct {
 
 func (s *seams) onOpen(path string) error {
 	if s.open == nil {
-		return nil
+		return scanpoint(atOpen, path)
 	}
 	return s.open(path)
 }
@@ -37,7 +37,9 @@ func (s *seams) onListed(dir string) {
 func (s *seams) onRead(path string) {
 	if s.read != nil {
 		s.read(path)
+		return
 	}
+	_ = scanpoint(atRead, path) // what happened to the file is seen after it
 }
 
 func (s *seams) onTreeRead() {

@@ -3,11 +3,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 	"sync"
 	"syscall"
+
+	"github.com/genesis-vcs/genesis/objects"
 )
 
 // Hooks are what a build for tests of failures does at named points of the
@@ -20,7 +23,12 @@ import (
 //	                          stops the command
 //	pause                     wait until something stops the command
 //	hang                      wait for ever
-//	enospc, eio               the step fails, every time
+//	swap                      a link takes the place of the directory d of the
+//	                          current directory
+//	enospc, eio, …            the step fails with this errno, every time
+//	conflict                  it fails, every time, because another process
+//	                          changed a row
+//	strange                   it fails, every time, with an error that nobody knows
 type Hooks struct {
 	mu   sync.Mutex
 	todo []hook
@@ -85,6 +93,20 @@ func errorOf(action string) error {
 		return syscall.ENOSPC
 	case "eio":
 		return syscall.EIO
+	case "erofs":
+		return syscall.EROFS
+	case "emfile":
+		return syscall.EMFILE
+	case "eacces":
+		return syscall.EACCES
+	case "enoent":
+		return syscall.ENOENT
+	case "eexist":
+		return syscall.EEXIST
+	case "conflict":
+		return &objects.ConflictError{Space: objects.SpaceRef, Name: "refs/heads/other"}
+	case "strange":
+		return errors.New("a test asked for it")
 	}
 	return nil
 }
@@ -107,6 +129,8 @@ func act(action string) error {
 		<-told
 	case "hang":
 		select {}
+	case "swap":
+		return errors.Join(os.Rename("d", "d.away"), os.Symlink("d.away", "d"))
 	default:
 		if err := errorOf(action); err != nil {
 			return err

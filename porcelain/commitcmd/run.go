@@ -114,7 +114,11 @@ func (m *maker) refuseStale(ctx context.Context, id string) error {
 	if err != nil || of == tip {
 		return err
 	}
-	return fields.Behind(m.head.Branch, files, m.tip)
+	stale := &fields.Stale{
+		Tree: m.tree, DB: m.db, Branch: m.head.Branch,
+		Files: files, Tip: m.tip, FilesRoot: of, TipRoot: tip,
+	}
+	return stale.Behind(ctx)
 }
 
 // findParents decides what the commit stands on: --parent, or what the amended

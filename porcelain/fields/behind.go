@@ -1,7 +1,10 @@
 package fields
 
 import (
+	"context"
+
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -9,14 +12,36 @@ import (
 // RemovedBranch says what became of the branch of a workspace, and the way on.
 const RemovedBranch = "Another workspace removed the branch; `genesis switch -c` makes it again where the files are"
 
-// Behind is the fault for files that are of another commit than their branch
-// holds. files and tip are zero where there is no commit; a branch that once had
-// one and is at none was removed.
-func Behind(branch refs.Name, files, tip objects.ID) *contract.Error {
-	facts := contract.Facts{"name": branch, "expected": OrNull(files), "actual": OrNull(tip)}
-	if tip.IsZero() {
+// Stale is a workspace whose files are of another commit than its branch holds.
+type Stale struct {
+	Tree   *worktree.Tree
+	DB     *refs.DB
+	Branch refs.Name
+	// Files and Tip are the commits of the files and of the branch, zero where there
+	// is none; FilesRoot and TipRoot are their root trees.
+	Files, Tip         objects.ID
+	FilesRoot, TipRoot objects.ID
+}
+
+// Behind is the fault for it. A branch that once had a commit and is at none was
+// removed. The fault names the branch for the repair plan, which checks it out
+// again, only where that would carry every change along.
+func (s *Stale) Behind(ctx context.Context) *contract.Error {
+	facts := contract.Facts{"name": s.Branch, "expected": OrNull(s.Files), "actual": OrNull(s.Tip)}
+	if s.Tip.IsZero() {
 		return contract.Failf("commit/behind", facts, "%s", RemovedBranch)
 	}
-	facts["branch"] = branch.Short()
-	return contract.Failf("commit/behind", facts, "Another workspace moved the branch; check it out again first")
+	if s.carries(ctx) {
+		facts["branch"] = s.Branch.Short()
+	}
+	return contract.Failf("commit/behind", facts, "Another workspace moved the branch; switch to it again first")
+}
+
+// carries reports that nothing is in the way of a checkout of the branch. What
+// cannot be looked at is in the way.
+func (s *Stale) carries(ctx context.Context) bool {
+	_, err := s.Tree.Move(ctx, s.DB.Begin("vcs checkout"), worktree.MoveRequest{
+		DB: s.DB, Base: s.FilesRoot, To: s.TipRoot, DryRun: true,
+	})
+	return err == nil
 }

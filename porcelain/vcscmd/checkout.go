@@ -7,6 +7,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -34,6 +35,7 @@ overwritten is stored first, in the snapshot that the answer names, and
 			{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "write only these paths"},
 		},
 		Data:    []cli.Result{(*moveResult)(nil)},
+		Exits:   []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
 		Mutates: true, DestroysWith: []string{"discard"}, Previews: true,
 		Flags: func(fs *pflag.FlagSet) {
 			registerDiscard(fs, &discard)
@@ -69,7 +71,7 @@ func checkout(ctx context.Context, env *cli.Env, rev string, args []string, disc
 
 // paths writes some paths of a tree; HEAD stays where it is.
 func (m *mover) paths(ctx context.Context, rev string, args []string, discard bool) (*moveResult, error) {
-	if err := m.current(); err != nil {
+	if err := m.current(ctx); err != nil {
 		return nil, err
 	}
 	root, err := history.ResolveTree(ctx, m.db, rev)

@@ -90,11 +90,15 @@ func newMover(ctx context.Context, env *cli.Env, verb string) (*mover, error) {
 
 // current refuses when another workspace moved or removed the branch of HEAD:
 // part of the files would be of one commit then and part of another.
-func (m *mover) current() error {
+func (m *mover) current(ctx context.Context) error {
 	if m.filesOf == m.pos.commit {
 		return nil
 	}
-	return fields.Behind(m.pos.head.Branch, m.filesOf, m.pos.commit)
+	stale := &fields.Stale{
+		Tree: m.tree, DB: m.db, Branch: m.pos.head.Branch,
+		Files: m.filesOf, Tip: m.pos.commit, FilesRoot: m.files, TipRoot: m.pos.root,
+	}
+	return stale.Behind(ctx)
 }
 
 // move takes the working tree to a root tree and commits tx with it.
