@@ -60,8 +60,17 @@ func (r *run) answerJSON(o outcome) error {
 	return nil
 }
 
-// document is the envelope in the shape that the flags ask for.
+// document is the envelope in the shape and the length that the flags ask for.
 func (r *run) document(o outcome) ([]byte, error) {
+	document, err := r.shaped(o)
+	if err != nil {
+		return nil, err
+	}
+	return r.fit(document)
+}
+
+// shaped is the envelope in the shape that the flags ask for, however long.
+func (r *run) shaped(o outcome) ([]byte, error) {
 	envelope := r.envelope(o)
 	var err error
 	if envelope.Data != nil {
@@ -70,11 +79,7 @@ func (r *run) document(o outcome) ([]byte, error) {
 		}
 	}
 	r.stampShape(&envelope.Stamp)
-	document, err := envelope.Encode()
-	if err != nil {
-		return nil, err
-	}
-	return r.fit(document)
+	return envelope.Encode()
 }
 
 func (r *run) envelope(o outcome) *contract.Envelope {

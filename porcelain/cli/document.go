@@ -9,15 +9,23 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/shape"
 )
 
+// listIsCut is what a result says, if it has the field, whose list a flag cut
+// off: --limit, or --max-output-bytes.
+func listIsCut() shape.Values { return shape.Values{"truncated": true} }
+
+// countGrowth is by how much the counts may lengthen a document.
+const countGrowth = 64
+
 // shapeData shortens the content of a result outside of its records, which are
 // in their shape already, and in the terminal record of --ndjson puts the count
-// of the records in place of their list.
+// of the records in place of their list. It also says that a flag cut the list.
 func (r *run) shapeData(data any) (any, error) {
 	list, _ := recordListOf(reflect.TypeOf(data)) // the chosen form may have none
 	content := outside(contentPaths(reflect.TypeOf(data)), list)
 	cutting := r.globals.truncate > 0 && len(content) > 0
 	counting := r.globals.ndjson && list != ""
-	if !cutting && !counting {
+	tally := r.shape.final()
+	if !cutting && !counting && !tally.isCut() {
 		return data, nil
 	}
 	encoded, err := contract.EncodeJSON(data)
@@ -32,7 +40,12 @@ func (r *run) shapeData(data any) (any, error) {
 		r.shape.cut = r.shape.cut || cut
 	}
 	if counting {
-		if encoded, err = shape.CountList(encoded, list, list+"_count", r.shape.final().kept); err != nil {
+		if encoded, err = shape.CountList(encoded, list, list+"_count", tally.kept); err != nil {
+			return nil, err
+		}
+	}
+	if tally.isCut() {
+		if encoded, err = shape.Patch(encoded, listIsCut()); err != nil {
 			return nil, err
 		}
 	}
@@ -82,7 +95,6 @@ func (r *run) fit(document []byte) ([]byte, error) {
 
 // shorten makes a document fit and corrects its counts.
 func (s *shapes) shorten(document []byte, limit int, c *Command) ([]byte, error) {
-	const growth = 64 // of the counts
 	var list []string
 	var content [][]string
 	if c != nil && c.records() != "" {
@@ -95,25 +107,32 @@ func (s *shapes) shorten(document []byte, limit int, c *Command) ([]byte, error)
 			}
 		}
 	}
-	fitted, err := shape.Fit(document, list, content, limit-growth)
+	fitted, err := shape.Fit(document, list, content, limit-countGrowth)
 	if err != nil {
 		return nil, err
 	}
 	t := s.final()
-	return shape.Patch(fitted.Document, map[string]any{
+	values := shape.Values{
 		"records_suppressed": t.suppressed + fitted.Dropped,
 		"truncated":          true,
 		"truncated_records":  s.shortened(t, fitted),
-	})
+	}
+	if fitted.Dropped > 0 {
+		values["data"] = listIsCut()
+	}
+	return shape.Patch(fitted.Document, values)
 }
 
 // shortened counts the records that a document still has and that are shorter
 // than they were, and the result itself as one.
 func (s *shapes) shortened(t tally, fitted shape.Fitted) int {
-	records := 0
-	for i, cut := range t.heldCut[:max(0, len(t.heldCut)-fitted.Dropped)] {
-		if cut || i < fitted.Cut { // the first ones are shortened
+	records := t.cut
+	for i, cut := range t.heldCut {
+		switch {
+		case i < fitted.Cut && !cut: // the first ones are shortened
 			records++
+		case i >= len(t.heldCut)-fitted.Dropped && cut:
+			records--
 		}
 	}
 	if s.cut || fitted.Outside {

@@ -11,20 +11,8 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/shape"
 )
 
-// tally counts what became of records.
-type tally struct {
-	kept       int
-	suppressed int // records that were not given out
-	dropped    int // of these, by --limit
-	cut        int // records that were shortened
-	bytes      int // of the records that were kept
-	over       bool
-	held       [][]byte // records in a shape of their own
-	heldCut    []bool   // which of these were shortened
-}
-
 // terminalReserve is what --ndjson keeps of --max-output-bytes for the terminal
-// record. An envelope of any failure fits into it.
+// record while that is not known. An envelope of any failure fits into it.
 const terminalReserve = minOutput
 
 // shaper applies the flags on records to the list of one result. It belongs to
@@ -128,9 +116,7 @@ func (s *shaper) suppress(dropped bool) error {
 	return nil
 }
 
-// give puts out a record that passed, or holds it. Records of a command that
-// changes something are held to its end, because what they tell is true only of
-// what was published.
+// give puts out a record that passed, or holds it.
 func (s *shaper) give(record []byte) (keep, more bool, err error) {
 	g := &s.run.globals
 	cut := false
@@ -146,8 +132,8 @@ func (s *shaper) give(record []byte) (keep, more bool, err error) {
 	case s.run.shape.ended:
 		return false, false, errEnded
 	case s.isOver(len(record) + 1):
-		s.full, t.over = true, true
-		t.suppressed++
+		s.full = true
+		t.refuse()
 		return false, false, nil
 	}
 	t.kept++
@@ -157,7 +143,7 @@ func (s *shaper) give(record []byte) (keep, more bool, err error) {
 	}
 	switch {
 	case !s.holdsRecords():
-	case g.ndjson && !s.run.command.Mutates:
+	case s.goesOut():
 		return true, true, s.run.stdout.record(record)
 	default:
 		t.held = append(t.held, bytes.Clone(record))
@@ -174,9 +160,19 @@ func (s *shaper) isOver(size int) bool {
 	case g.maxOutput == 0:
 		return false
 	case g.ndjson:
-		return s.tally.bytes+size > g.maxOutput-terminalReserve
+		return s.tally.bytes+size > g.maxOutput
 	}
 	return s.tally.bytes > g.maxOutput
+}
+
+// goesOut reports that the last record kept is written at once, and does not wait
+// for the end of the command. Records of a command that changes something wait,
+// because what they tell is true only of what was published; those that come so
+// late that the terminal record might have no room wait to see how long it is.
+func (s *shaper) goesOut() bool {
+	g, t := &s.run.globals, &s.tally
+	return g.ndjson && !s.run.command.Mutates && len(t.held) == 0 &&
+		(g.maxOutput == 0 || t.bytes <= g.maxOutput-terminalReserve)
 }
 
 // print writes a record for a person while the command runs. It fails when

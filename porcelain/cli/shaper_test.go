@@ -487,6 +487,9 @@ func TestOutputBudget(t *testing.T) {
 		}
 		records, terminal := a.stream(t)
 		e := terminal.envelope(t)
+		if next := min(size, 500) + 150; mode == "--ndjson" && note <= 10 && size <= 500 && len(records) < n && len(a.stdout)+next < limit {
+			r.Fatalf("%d bytes for %d, and a record of about %d would have had room", len(a.stdout), limit, next)
+		}
 		given := len(records)
 		if list, ok := e.Data["entries"].([]any); ok {
 			given = len(list)
@@ -498,6 +501,40 @@ func TestOutputBudget(t *testing.T) {
 			r.Fatalf("%d of %d records, %s", given, n, counts(e.Stamp))
 		}
 	})
+}
+
+// Records use the budget up, also the part that is kept for the terminal record
+// until its length is known.
+func TestBudgetOfRecordsIsUsedUp(t *testing.T) {
+	for _, limit := range []int{4096, 4500, 6000, 8192, 40_000} {
+		a := runList(t, lister(first(2000)), "--ndjson", "--max-output-bytes", strconv.Itoa(limit))
+		if len(a.stdout) > limit || len(a.stdout) < limit-limit/20 {
+			t.Errorf("%d bytes for %d", len(a.stdout), limit)
+		}
+		records, terminal := a.stream(t)
+		e := terminal.envelope(t)
+		if missing := 2000 - len(records); counts(e.Stamp) != fmt.Sprintf("%d - true 0", missing) ||
+			e.Data["entries_count"] != float64(len(records)) {
+			t.Errorf("%d records missing: %s, %v", missing, counts(e.Stamp), e.Data["entries_count"])
+		}
+	}
+	// What fits beside the terminal record is not dropped for the reserve.
+	whole := runList(t, lister(first(100)), "--ndjson", "--max-output-bytes", "100000").stdout
+	if a := runList(t, lister(first(100)), "--ndjson", "--max-output-bytes", strconv.Itoa(len(whole)+1)); a.stdout != whole {
+		t.Errorf("%d bytes of %d", len(a.stdout), len(whole))
+	}
+}
+
+// What a failed command found goes out, though it waited for the end.
+func TestWaitingRecordsOfAFailure(t *testing.T) {
+	family := lister(func(ctx context.Context, env *Env, l *listing) error {
+		_ = first(2000)(ctx, env, l)
+		return contract.Fail("store/corrupt", nil)
+	})
+	a := runList(t, family, "--ndjson", "--max-output-bytes", "6000")
+	if records, terminal := a.stream(t); len(records) == 0 || len(a.stdout) > 6000 || len(a.stdout) < 5700 || terminal.envelope(t).Code != "store/corrupt" {
+		t.Errorf("%d records, %d bytes", len(records), len(a.stdout))
+	}
 }
 
 // A document that is shortened counts the records that it still has.

@@ -80,6 +80,13 @@ func (s *shapes) end() {
 	}
 }
 
+// settle makes t the tally of the run, which has a list and has ended.
+func (s *shapes) settle(t tally) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shaper.tally = t
+}
+
 // final is the tally of a run that has ended.
 func (s *shapes) final() tally {
 	s.mu.Lock()
@@ -95,12 +102,54 @@ func (s *shapes) final() tally {
 // there is a result that they belong to.
 func (r *run) endOutput(o outcome) {
 	r.shape.end()
-	if r.globals.ndjson && o.result != nil {
-		for _, record := range r.shape.final().held {
-			_ = r.stdout.record(record) // the sink keeps the error
-		}
+	if r.globals.ndjson {
+		r.releaseRecords(o)
 	}
 	r.stdout.end()
+}
+
+// releaseRecords writes the records that waited for the end of the command: as
+// many as --max-output-bytes leaves room for beside the terminal record. Of a
+// change that was not made there are none.
+func (r *run) releaseRecords(o outcome) {
+	whole := r.shape.final()
+	if len(whole.held) == 0 || o.result == nil && r.command.Mutates {
+		return
+	}
+	if limit := r.globals.maxOutput; limit > 0 {
+		left := limit - r.stdout.recorded()
+		if fitting(whole.held, left-r.terminalSize(o)) < len(whole.held) {
+			r.shape.settle(whole.holding(0))
+			n := fitting(whole.held, left-r.terminalSize(o)-countGrowth)
+			r.shape.settle(whole.holding(n))
+		}
+	}
+	for _, record := range r.shape.final().held {
+		_ = r.stdout.record(record) // the sink keeps the error
+	}
+}
+
+// fitting is how many of the records go into a number of bytes, as lines.
+func fitting(records [][]byte, room int) int {
+	for n, record := range records {
+		if room -= len(record) + 1; room < 0 {
+			return n
+		}
+	}
+	return len(records)
+}
+
+// terminalSize is how long the terminal record is as things stand. One that
+// cannot be made will be a failure, which fits into the reserve.
+func (r *run) terminalSize(o outcome) int {
+	size := terminalReserve
+	_ = guard(func() outcome {
+		if document, err := r.shaped(o); err == nil {
+			size = len(document)
+		}
+		return outcome{}
+	})
+	return size
 }
 
 // checkList reports a result whose list of records passed the flags by.

@@ -164,6 +164,13 @@ func TestPatch(t *testing.T) {
 	if err != nil || string(out) != `{"a":"<&>","b":{"c":[1],"a":2.50},"e":"<"}`+"\n" {
 		t.Errorf("%s, %v", out, err)
 	}
+	out, err = Patch([]byte(`{"a":1,"b":{"a":2,"c":{"a":3}}}`), Values{"b": Values{"a": 4, "x": 5, "c": Values{"a": map[string]int{"d": 6}}}})
+	if err != nil || string(out) != `{"a":1,"b":{"a":4,"c":{"a":{"d":6}}}}` {
+		t.Errorf("nested: %s, %v", out, err)
+	}
+	if out, err := Patch([]byte(`{"a":1}`), Values{"a": Values{"b": 1}}); err == nil {
+		t.Errorf("within a number: %s", out)
+	}
 	if out, err := Patch([]byte(`{"a":1}`), map[string]any{"a": func() {}}); err == nil {
 		t.Errorf("%s", out)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -15,7 +16,7 @@ import (
 // lsResult is the data of `store ls`.
 type lsResult struct {
 	Objects   cli.List[lsObject] `json:"objects"`
-	Truncated bool               `json:"truncated"` // by --limit
+	Truncated bool               `json:"truncated"` // by --limit or the budget of output
 }
 
 type lsObject struct {
@@ -36,6 +37,7 @@ func lsCommand() *cli.Command {
 		Long:    "Lists the objects in the order of their hashes.",
 		Example: "  genesis store ls --kind commit\n  genesis store ls --prefix 8f3a\n  genesis store ls --filter '.size > 1000000' --limit 10",
 		Data:    []cli.Result{(*lsResult)(nil)},
+		Exits:   []contract.Status{contract.Verification},
 		Flags: func(fs *pflag.FlagSet) {
 			cli.Choice(fs, &kind, "kind", kindNames(), "", "only objects of this `KIND`")
 			fs.StringVar(&prefix, "prefix", "", "only hashes that begin with these `HEX` digits")

@@ -9,13 +9,14 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
 
 // logResult is the data of `vcs log`. Truncated: there are older commits, which
-// --limit left out.
+// --limit left out, or the frame for the budget of output.
 type logResult struct {
 	Commits   cli.List[logCommit] `json:"commits"`
 	Truncated bool                `json:"truncated"`
@@ -80,6 +81,7 @@ commits that changed one of the paths.`,
 			{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "only commits that changed these paths"},
 		},
 		Data:       []cli.Result{(*logResult)(nil)},
+		Exits:      []contract.Status{contract.Parse, contract.Refused, contract.NotFound, contract.Verification},
 		LimitAlias: "max",
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			return fields.Data(log(ctx, env, args[:env.Dash], args[env.Dash:]))
