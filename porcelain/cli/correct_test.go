@@ -88,7 +88,7 @@ func TestCorrectedCommandLines(t *testing.T) {
 		{"refs list --json --select=name,autor.email", "refs list --json --select=name,author.email", false},
 		{"refs get mian --json", "refs get main --json", false},
 		{"refs get refs/heads/mian --json", "refs get refs/heads/main --json", false},
-		{"refs get mian~2 x --json", "refs get main~2 x --json", false},
+		{"refs get mian x --json", "refs get main x --json", false},
 		{"--json -C . refs lisst", "--json -C . refs list", false},
 
 		// What changes something, or loses something, is someone's decision.
@@ -105,6 +105,8 @@ func TestCorrectedCommandLines(t *testing.T) {
 		{"refs list --json --x", "", false},
 		{"refs list --json --nothing", "", false},
 		{"refs get xyz --json --filter", "", false},
+		// With another name, a revision asks for something else.
+		{"refs get mian~2 x --json", "", false},
 		// The word occurs twice, so which of them is not certain.
 		{"vcs tag toady --message toady --json", "", false},
 		{"refs lisst lisst --json", "", false},

@@ -20,7 +20,7 @@ func (r *run) mistake(e *contract.Error) (fix, bool) {
 	case "usage/unknown-field":
 		return r.misspelledField(factText(e, "value"), factList(e, "allowed"))
 	case "usage/unknown-schema":
-		near, ok := meant(factText(e, "value"), factList(e, "allowed"))
+		near, ok := Nearest(factText(e, "value"), factList(e, "allowed"))
 		return r.replacing(factText(e, "value"), near), ok
 	case "refs/not-found":
 		return r.misspelledRef(factText(e, "name"), factList(e, "suggestions"))
@@ -44,7 +44,7 @@ func factList(e *contract.Error, key string) []string {
 }
 
 // replacing is the fix that puts another word in the place of a word, which is
-// an argument, the value of "--flag=value", or a revision with steps behind it.
+// an argument or the value of "--flag=value".
 func (r *run) replacing(word, right string) fix {
 	if word == "" {
 		return fix{}
@@ -55,9 +55,6 @@ func (r *run) replacing(word, right string) fix {
 		}
 		if flag, value, ok := strings.Cut(arg, "="); ok && value == word && strings.HasPrefix(flag, "--") {
 			return fix{wrong: arg, right: right, with: flag + "=" + right}
-		}
-		if steps, ok := strings.CutPrefix(arg, word); ok && (steps[0] == '~' || steps[0] == '^') {
-			return fix{wrong: arg, right: right, with: right + steps}
 		}
 	}
 	return fix{}
@@ -75,7 +72,7 @@ func (r *run) misspelledFlag(flag string) (fix, bool) {
 			names = append(names, f.Name)
 		}
 	})
-	near, ok := meant(name, names)
+	near, ok := Nearest(name, names)
 	if !ok {
 		return fix{}, false
 	}
@@ -109,7 +106,7 @@ func (r *run) uselessFlag(flag string) (fix, bool) {
 
 // misspelledField finds the field that was meant in the value of --select.
 func (r *run) misspelledField(field string, allowed []string) (fix, bool) {
-	near, ok := meant(field, allowed)
+	near, ok := Nearest(field, allowed)
 	if !ok {
 		return fix{}, false
 	}

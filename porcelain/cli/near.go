@@ -4,66 +4,113 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
-// nearDistance is how many edits may lie between a value and what was meant.
-const nearDistance = 2
-
-// Nearest is the one allowed value that is near to a value; ok is false when
-// none is, or several are.
-func Nearest(value string, allowed []string) (near string, ok bool) {
-	for _, a := range allowed {
-		if editDistance(value, a) > nearDistance {
-			continue
-		}
-		if ok {
-			return "", false
-		}
-		near, ok = a, true
+// Nearest is the one of the words that can have been meant by a word; ok is
+// false when none is near to it, or several are.
+func Nearest(word string, words []string) (near string, ok bool) {
+	all := nearest(word, words)
+	if len(all) != 1 {
+		return "", false
 	}
-	return near, ok
+	return all[0], true
 }
+
+// nearest are the words that are near to a word.
+func nearest(word string, words []string) []string {
+	var near []string
+	for _, w := range words {
+		if isNear(word, w) && !slices.Contains(near, w) {
+			near = append(near, w)
+		}
+	}
+	return near
+}
+
+// isNear reports whether a word may be a slip for another one: one edit, or two
+// neighbors that changed places, and in a word of six letters or more two edits.
+// A word of two letters is a slip for nothing. Names in the same space, as
+// refs/heads/, are compared without it. Numbers have to be the same: another
+// version or year is another thing.
+func isNear(word, meant string) bool {
+	a, b := ownPart(word, meant)
+	if !slices.Equal(numbersIn(a), numbersIn(b)) {
+		return false
+	}
+	switch n := len(a); {
+	case n < 3:
+		return false
+	case n < 6:
+		return editDistance(a, b) <= 1 || swapped(a, b)
+	default:
+		return editDistance(a, b) <= 2
+	}
+}
+
+// ownPart are two names without the space in which both of them are.
+func ownPart(a, b string) (restA, restB []rune) {
+	space := 0
+	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
+		if a[i] == '/' || a[i] == '.' {
+			space = i + 1
+		}
+	}
+	return []rune(a[space:]), []rune(b[space:])
+}
+
+// numbersIn are the runs of digits in a word.
+func numbersIn(word []rune) []string {
+	return strings.FieldsFunc(string(word), func(r rune) bool { return !unicode.IsDigit(r) })
+}
+
+// farAway is more than any distance of words that are near.
+const farAway = 3
 
 // editDistance is the least number of characters to insert, delete or replace
-// that turns a into b.
-func editDistance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	row := make([]int, len(to)+1) // distances of the part of a so far to the beginnings of b
-	for j := range row {
-		row[j] = j
+// that turns a into b. A digit is none that is done with.
+func editDistance(a, b []rune) int {
+	row := make([]int, len(b)+1) // distances of the part of a so far to the beginnings of b
+	for j, r := range b {
+		row[j+1] = row[j] + editCost(r)
 	}
-	for i, r := range from {
+	for _, r := range a {
 		diagonal := row[0]
-		row[0] = i + 1
-		for j, s := range to {
+		row[0] += editCost(r)
+		for j, s := range b {
 			replaced := diagonal
 			if r != s {
-				replaced++
+				replaced += max(editCost(r), editCost(s))
 			}
 			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+			row[j+1] = min(replaced, row[j]+editCost(s), row[j+1]+editCost(r))
 		}
 	}
-	return row[len(to)]
+	return row[len(b)]
 }
 
-// meant is the one word that is near to a word, unless half of its letters are
-// others: that is another word, but for two neighbors that changed places.
-func meant(word string, words []string) (near string, ok bool) {
-	near, ok = Nearest(word, words)
-	return near, ok && (editDistance(word, near) <= (len(word)-1)/2 || swapped(word, near))
+func editCost(r rune) int {
+	if unicode.IsDigit(r) {
+		return farAway
+	}
+	return 1
 }
 
 // swapped reports that two words differ in the order of two neighbors alone.
-func swapped(a, b string) bool {
-	for i := range len(a) - 1 {
-		if a[:i]+a[i+1:i+2]+a[i:i+1]+a[i+2:] == b {
-			return len(a) > 3
-		}
+func swapped(a, b []rune) bool {
+	if len(a) != len(b) {
+		return false
 	}
-	return false
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:]) &&
+		!unicode.IsDigit(a[i]) && !unicode.IsDigit(b[i])
 }
 
 // suggestRef adds the one ref whose name is near to a name that names nothing.
@@ -78,6 +125,10 @@ func (e *Env) suggestRef(ctx context.Context, err error) error {
 		return err
 	}
 	fault := *contract.From(err)
+	word := cmp.Or(factText(&fault, "name"), factText(&fault, "revision"))
+	if isExpression(word) {
+		return err
+	}
 	full := fault.Code == "refs/not-found"
 	var names []string
 	for _, ref := range all {
@@ -87,11 +138,17 @@ func (e *Env) suggestRef(ctx context.Context, err error) error {
 			names = append(names, name, ref.Name.Short())
 		}
 	}
-	if near, ok := meant(cmp.Or(factText(&fault, "name"), factText(&fault, "revision")), names); ok {
+	if near, ok := Nearest(word, names); ok {
 		fault.Facts = maps.Clone(fault.Facts)
 		fault.Facts["suggestions"] = []string{near}
 		fault.Err = err
 		return &fault
 	}
 	return err
+}
+
+// isExpression reports whether a revision goes on from a name: with another name
+// in its place it would ask for something else.
+func isExpression(revision string) bool {
+	return strings.ContainsAny(revision, "~^") || strings.Contains(revision, "..") || strings.Contains(revision, "@{")
 }

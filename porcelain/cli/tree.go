@@ -76,8 +76,7 @@ func (t *tree) put(path []string, c *Command) {
 	for i, word := range path {
 		next := child(at, word)
 		if next == nil {
-			// Run is never called; it makes the node one that suggestions name.
-			next = &cobra.Command{Use: word, Short: groupShort(word), Run: func(*cobra.Command, []string) {}}
+			next = &cobra.Command{Use: word, Short: groupShort(word)}
 			at.AddCommand(next)
 		}
 		at = next
@@ -89,7 +88,7 @@ func (t *tree) put(path []string, c *Command) {
 		}
 		t.commands[at] = c
 		if !at.HasSubCommands() {
-			at.Use, at.Short, at.Long, at.Example = word+" "+c.usage(), c.Short, c.Long, c.Example
+			at.Short, at.Long, at.Example = c.Short, c.Long, c.Example
 		}
 	}
 }
@@ -201,18 +200,23 @@ func (t *tree) globalWidth(arg string) int {
 
 // unknown is the fault for a word that is no command, with the nearest ones.
 func (t *tree) unknown(at *cobra.Command, word string) *contract.Error {
-	at.SuggestionsMinimumDistance = 2
 	facts := contract.Facts{"command": word}
-	var nearest []string
-	if word != "" { // with which every command begins
-		nearest = at.SuggestionsFor(word)
-	}
-	if len(nearest) == 0 {
+	near := nearest(word, wordsBelow(at))
+	if len(near) == 0 {
 		return contract.Failf("usage/unknown-command", facts, "There is no command %s", quote(at, word))
 	}
-	facts["suggestions"] = nearest
+	facts["suggestions"] = near
 	return contract.Failf("usage/unknown-command", facts, "There is no command %s; near to it: %s",
-		quote(at, word), strings.Join(nearest, ", "))
+		quote(at, word), strings.Join(near, ", "))
+}
+
+// wordsBelow are the words that may follow, sorted.
+func wordsBelow(at *cobra.Command) []string {
+	var words []string
+	for _, sub := range at.Commands() {
+		words = append(words, sub.Name())
+	}
+	return words
 }
 
 // quote names a word with the group that it was looked for in.
