@@ -26,6 +26,9 @@ func New(store objects.Store, gate PolicyGate, origin Origin) *DB {
 // Store returns the store that the DB works on.
 func (db *DB) Store() objects.Store { return db.store }
 
+// Workspace is the id of the origin's workspace; empty for a bare store.
+func (db *DB) Workspace() string { return db.origin.Workspace }
+
 // Get returns the value of a ref; ok is false when it is not set.
 func (db *DB) Get(ctx context.Context, name Name) (id objects.ID, ok bool, err error) {
 	value, ok, err := db.store.Row(ctx, objects.SpaceRef, string(name))

@@ -1,11 +1,19 @@
 package history
 
-import "github.com/genesis-vcs/genesis/objects"
+import (
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/refs"
+)
 
 // UnknownRevError reports a revision that names nothing.
 type UnknownRevError struct{ Rev string }
 
 func (e *UnknownRevError) Error() string { return "unknown revision " + e.Rev }
+
+// UnbornError reports the branch that HEAD is on, which has no commit.
+type UnbornError struct{ Branch refs.Name }
+
+func (e *UnbornError) Error() string { return "no commit on " + string(e.Branch) }
 
 // AmbiguousError reports a short name or id that fits several things.
 type AmbiguousError struct {

@@ -25,7 +25,8 @@ type Rev struct {
 // any number of them; tags are followed before a step.
 //
 // Errors: *UnknownRevError for what names nothing (also a step past the first
-// commit, and an unborn HEAD), *AmbiguousError for several objects with a short
+// commit), *UnbornError for the branch of HEAD before its first commit,
+// *refs.NoWorkspaceError for HEAD without a workspace, *AmbiguousError for several objects with a short
 // id and for a short name that is also an unambiguous short id,
 // *RevSyntaxError, *NotCommitError for a step from something else,
 // *objects.BadIDError for an id with upper-case digits.
@@ -35,8 +36,11 @@ func Resolve(ctx context.Context, db *refs.DB, text string) (Rev, error) {
 		return Rev{}, err
 	}
 	rev, err := resolveBase(ctx, db, base)
-	if err != nil || len(steps) == 0 {
-		return rev, err
+	if err != nil {
+		return Rev{}, unborn(ctx, db, base, err)
+	}
+	if len(steps) == 0 {
+		return rev, nil
 	}
 	commit, err := Load(ctx, db.Store(), rev.ID)
 	if err != nil {
@@ -161,10 +165,15 @@ func unknown(base string, err error) error {
 
 func resolveHead(ctx context.Context, db *refs.DB, base string) (Rev, error) {
 	head, id, err := db.Head(ctx)
-	if err == nil && id.IsZero() {
-		err = &UnknownRevError{Rev: base}
+	switch {
+	case err != nil || !id.IsZero():
+		return Rev{ID: id, Ref: head.Branch}, err
+	case head.Branch != "":
+		return Rev{}, &UnbornError{Branch: head.Branch}
+	case db.Workspace() == "":
+		return Rev{}, &refs.NoWorkspaceError{}
 	}
-	return Rev{ID: id, Ref: head.Branch}, err
+	return Rev{}, &UnknownRevError{Rev: base}
 }
 
 // resolveName finds a full or a short ref name; the zero Rev if there is none.
@@ -179,6 +188,24 @@ func resolveName(ctx context.Context, db *refs.DB, base string) (Rev, error) {
 		}
 	}
 	return Rev{}, nil
+}
+
+// unborn is the error for a base that was not found for the reason err: it may
+// still be the name of the branch that HEAD is on.
+func unborn(ctx context.Context, db *refs.DB, base string, err error) error {
+	_, unknown := errors.AsType[*UnknownRevError](err)
+	_, malformed := errors.AsType[*objects.BadIDError](err)
+	if !unknown && !malformed {
+		return err
+	}
+	head, id, failed := db.Head(ctx)
+	switch {
+	case failed != nil:
+		return failed
+	case id.IsZero() && head.Branch != "" && (base == string(head.Branch) || base == head.Branch.Short()):
+		return &UnbornError{Branch: head.Branch}
+	}
+	return err
 }
 
 // nothing is the error for a base that is neither a name nor an id. What would

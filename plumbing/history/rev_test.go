@@ -116,13 +116,31 @@ func TestResolveNothing(t *testing.T) {
 			t.Errorf("%q: %+v", text, got)
 		}
 	}
-	g.head(refs.Head{Branch: "refs/heads/unborn"})
-	_, err := Resolve(t.Context(), g.db, "HEAD")
-	wantError[*UnknownRevError](t, err)
 	g.head(refs.Head{Detached: a})
 	if rev, err := Resolve(t.Context(), g.db, "HEAD"); err != nil || rev != (Rev{ID: a}) {
 		t.Errorf("a detached head: %v, %v", rev, err)
 	}
+}
+
+// A branch before its first commit is not a mistake in its name, whatever else the
+// name could be.
+func TestResolveUnborn(t *testing.T) {
+	g := newGraph(t)
+	for _, short := range []string{"new", "a/b", "deadbeef01", "DEADBEEF01", strings.Repeat("ab", 32)} {
+		branch := refs.Name(refs.Heads + short)
+		g.head(refs.Head{Branch: branch})
+		for _, text := range []string{"HEAD", "@", "HEAD~1", short, string(branch), short + "^2"} {
+			rev, err := Resolve(t.Context(), g.db, text)
+			if got := wantError[*UnbornError](t, err); got.Branch != branch || rev != (Rev{}) {
+				t.Errorf("%q: %+v, %v", text, got, rev)
+			}
+		}
+		_, err := Resolve(t.Context(), g.db, "main")
+		wantError[*UnknownRevError](t, err)
+	}
+	bare := refs.New(g.store, nil, refs.Origin{})
+	_, err := Resolve(t.Context(), bare, "HEAD")
+	wantError[*refs.NoWorkspaceError](t, err)
 }
 
 func TestRevSyntax(t *testing.T) {

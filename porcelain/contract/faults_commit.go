@@ -154,15 +154,15 @@ var commitFaults = []Fault{
 			"another workspace removed the branch",
 		},
 		SafeRepairActions: []string{
-			"check the branch out again",
+			"switch to the branch again",
 			"make a removed branch again, where the files are, with `genesis switch -c`",
 		},
-		CandidateFix:   "Check the branch out again; one that was removed is made again with `genesis switch -c`",
-		NextSafeAction: "Check the branch out again, or make it again with `genesis switch -c` if it was removed",
+		CandidateFix:   "Switch to the branch again; one that was removed is made again with `genesis switch -c`",
+		NextSafeAction: "Switch to the branch again, or make it again with `genesis switch -c` if it was removed",
 		Repair: Repair{
 			Kind:             ActionEffect,
-			Description:      "Check the branch out again, which carries changes along and refuses to overwrite them",
-			Command:          []string{"genesis", "{location...}", "vcs", "checkout", "{branch}"},
+			Description:      "Switch to the branch again, which carries changes along and refuses to overwrite them",
+			Command:          []string{"genesis", "{location...}", "vcs", "switch", "{branch}"},
 			Automatic:        true,
 			ObligationEffect: ObligationsRerun,
 			Preconditions: []string{
@@ -183,7 +183,8 @@ var commitFaults = []Fault{
 		Kind:     "unborn",
 		Message:  "The branch has no commit yet",
 		LikelyCauses: []string{
-			"nothing was committed in this workspace",
+			"nothing was committed on the branch that HEAD is on",
+			"another workspace removed the branch",
 		},
 		SafeRepairActions: []string{
 			"make the first commit",

@@ -112,6 +112,9 @@ func fromHistory(err error) *Error {
 	if e, ok := as[*history.UnknownRevError](err); ok {
 		return Fail("history/unknown-revision", withHint(Facts{"revision": e.Rev}, e.Rev))
 	}
+	if e, ok := as[*history.UnbornError](err); ok {
+		return Fail("commit/unborn", Facts{"branch": string(e.Branch)})
+	}
 	if e, ok := as[*history.AmbiguousError](err); ok {
 		return Fail(ambiguousCode(e.Candidates), Facts{"revision": e.Rev, "candidates": e.Candidates})
 	}

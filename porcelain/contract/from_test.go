@@ -89,6 +89,7 @@ var samples = []struct {
 	{&history.AmbiguousError{Rev: "x", Candidates: []string{"refs/heads/x", "refs/tags/x"}}, "history/ambiguous-revision", facts{"revision": "x", "candidates": []string{"refs/heads/x", "refs/tags/x"}}},
 	{&history.AmbiguousError{Rev: "aa010000", Candidates: []string{hexA, hexB}}, "store/ambiguous-id", facts{"revision": "aa010000", "candidates": []string{hexA, hexB}}},
 	{&history.NotCommitError{ID: idA, Kind: objects.KindBlob}, "history/not-commit", facts{"hash": hexA, "kind": "blob"}},
+	{&history.UnbornError{Branch: "refs/heads/x"}, "commit/unborn", facts{"branch": "refs/heads/x"}},
 	{&history.RevSyntaxError{Rev: "a^x", Reason: "ends in the middle"}, "history/bad-revision", facts{"revision": "a^x", "reason": "the revision ends in the middle"}},
 	{&workspace.NotFoundError{Dir: "/home/u/x"}, "workspace/not-found", facts{"directory": "x"}},
 	{&workspace.RefusedError{Dir: "/home/u", Reason: "home"}, "workspace/refused-home", facts{"directory": "u"}},

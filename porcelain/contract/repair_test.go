@@ -74,7 +74,7 @@ var reading = []string{
 var effects = map[string]string{
 	"effect-command/store/catalog-damaged": "genesis {location...} store repair --rebuild-catalog",
 	"effect-command/worktree/interrupted":  "genesis {location...} vcs snapshot",
-	"effect-command/commit/behind":         "genesis {location...} vcs checkout {branch}",
+	"effect-command/commit/behind":         "genesis {location...} vcs switch {branch}",
 }
 
 // TestAutomaticActionsDoNoHarm lists what an agent may do without asking.
@@ -132,17 +132,17 @@ func TestRetryableFaultsAreRetried(t *testing.T) {
 var destructive = []string{
 	"--discard", "--force", "refs delete", "refs set", "refs update", "gc run", "gc purge", "op undo", "op redo", "op restore", "genesis undo", "genesis redo",
 	"branch -d", "branch -m", "tag -d", "genesis checkout", "genesis switch", "vcs switch", "vcs checkout", "--amend", "--out",
-	" rm ", "`rm ", "`git ", "sync push", "`mv ", "sudo", "chmod", "chown", "kill ", "--no-verify", "policy set", "--allow",
+	" rm ", "`rm ", "`git ", "sync push", "`mv ", "sudo", "chmod", "chown", "kill ", "--no-verify", "policy set", "--allow", "--accept-losses",
 }
 
 // harmless are the exceptions: they overwrite nothing.
 var harmless = []string{
-	"--force-nested",        // makes a workspace
-	"genesis switch -c`",    // makes a branch and leaves every file as it is
-	"vcs checkout {branch}", // carries changes along, and refuses to overwrite one
-	"--allow-empty",         // makes one more commit
-	"with --out",            // names a flag without a file
-	"a file for --out",      // the same
+	"--force-nested",      // makes a workspace
+	"genesis switch -c`",  // makes a branch and leaves every file as it is
+	"vcs switch {branch}", // carries changes along, and refuses to overwrite one
+	"--allow-empty",       // makes one more commit
+	"with --out",          // names a flag without a file
+	"a file for --out",    // the same
 }
 
 // TestNoAdviceDestroys looks for complete commands that throw something away in
@@ -197,7 +197,7 @@ func plan(t *testing.T, e *contract.Error) (contract.RepairPlan, map[string]any)
 // one whose parameter is not what it was or looks like a flag.
 func TestCommandsAreBoundToParameters(t *testing.T) {
 	p, _ := plan(t, contract.Fail("commit/behind", contract.Facts{"branch": "main"}))
-	if diff := cmp.Diff([]string{"genesis", "vcs", "checkout", "{branch}"}, p.Action.Command); diff != "" || !p.Authorization.AutomaticAllowed {
+	if diff := cmp.Diff([]string{"genesis", "vcs", "switch", "{branch}"}, p.Action.Command); diff != "" || !p.Authorization.AutomaticAllowed {
 		t.Errorf("with the parameter: %+v", p)
 	}
 	for _, facts := range []contract.Facts{nil, {"branch": 3}, {"branch": ""}, {"branch": "a\xff"}, {"branch": "--discard"}} {

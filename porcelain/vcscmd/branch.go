@@ -143,7 +143,7 @@ func changeBranch(ctx context.Context, env *cli.Env, db *refs.DB, args []string,
 }
 
 func makeBranch(ctx context.Context, env *cli.Env, db *refs.DB, args []string) (refs.Result, error) {
-	name, err := refs.Branch(args[0])
+	name, err := fields.NewBranch(args[0])
 	if err != nil {
 		return refs.Result{}, err
 	}

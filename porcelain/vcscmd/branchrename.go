@@ -17,7 +17,7 @@ func renameBranch(ctx context.Context, env *cli.Env, db *refs.DB, oldShort, newS
 	if err != nil {
 		return refs.Result{}, err
 	}
-	to, err := refs.Branch(newShort)
+	to, err := fields.NewBranch(newShort)
 	if err != nil {
 		return refs.Result{}, err
 	}

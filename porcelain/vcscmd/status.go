@@ -102,7 +102,7 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 		if l.pos.commit.IsZero() {
 			env.Warnf("another workspace removed the branch: \"genesis switch -c\" makes it again where the files are")
 		} else {
-			env.Warnf("another workspace moved the branch: check it out again to have its files here")
+			env.Warnf("another workspace moved the branch: switch to it again to have its files here")
 		}
 	}
 	if r.Interrupted, err = env.Interrupted(ctx); err != nil {

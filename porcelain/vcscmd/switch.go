@@ -28,9 +28,9 @@ made where HEAD is, and no file changes.`,
 			registerDiscard(fs, &discard)
 		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			if create && discard {
-				return nil, contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--discard", "with": "--create"},
-					"A new branch leaves every file as it is")
+			parse := refs.Branch
+			if create {
+				parse = fields.NewBranch
 			}
 			name, err := refs.Branch(args[0])
 			if err != nil {

@@ -181,7 +181,7 @@ func changeTag(ctx context.Context, env *cli.Env, db *refs.DB, args []string, o 
 }
 
 func makeTag(ctx context.Context, env *cli.Env, db *refs.DB, args []string, o tagOptions) (refs.Result, error) {
-	name, err := refs.Tag(args[0])
+	name, err := fields.NewTag(args[0])
 	if err != nil {
 		return refs.Result{}, err
 	}

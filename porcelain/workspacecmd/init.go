@@ -95,11 +95,7 @@ another workspace unless --force-nested is given.`,
 }
 
 func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initResult, error) {
-	if o.bare && o.branchGiven {
-		return nil, contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--branch", "with": "--bare"},
-			"A bare store has no HEAD that could be on a branch")
-	}
-	branch, err := refs.Branch(o.branch)
+	branch, err := fields.NewBranch(o.branch)
 	if err != nil {
 		return nil, err
 	}
