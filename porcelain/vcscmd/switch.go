@@ -32,7 +32,7 @@ made where HEAD is, and no file changes.`,
 			if create {
 				parse = fields.NewBranch
 			}
-			name, err := refs.Branch(args[0])
+			name, err := parse(args[0])
 			if err != nil {
 				return nil, err
 			}
