@@ -79,7 +79,7 @@ func (l *catalogLog) damage() error {
 	if len(l.errs) == 0 {
 		return nil
 	}
-	return catalogDamage("%s", l.errs[0])
+	return catalogFault("", errors.New(l.errs[0]))
 }
 
 func catalogDamage(format string, args ...any) *objects.CorruptError {
@@ -108,12 +108,13 @@ func (a access) headroom(path string) uint64 {
 	return frugalHeadroom + 2*tables
 }
 
-// openCatalog opens the catalog for reading or writing. Errors: errUnclean (reading), errUnwritable
-// (writing), *objects.NoSpaceError, *objects.CorruptError.
+// openCatalog opens the catalog for reading or writing. Errors: errUnclean
+// (reading), errUnwritable (writing), *objects.NoSpaceError, *UnreadableError,
+// *objects.CorruptError.
 func openCatalog(dir string, a access) (*catalog, error) {
 	path := filepath.Join(dir, catalogName)
 	if _, err := os.Stat(filepath.Join(path, "MANIFEST")); err != nil {
-		return nil, catalogDamage("%v", trimPath(err))
+		return nil, catalogFault("", err)
 	}
 	if a.write {
 		if err := reach(pointCatalogOpen); err != nil {
@@ -148,10 +149,10 @@ func openBadger(path, dir string, a access) (c *catalog, err error) {
 		return nil, &objects.BusyError{}
 	case strings.Contains(err.Error(), "Log truncate required"):
 		return nil, errUnclean
-	case whyUnwritable(err) != nil:
+	case a.write && whyUnwritable(err) != nil:
 		return nil, unwritable(dir, whyUnwritable(err))
 	default:
-		return nil, catalogDamage("%v", err)
+		return nil, catalogFault("", err)
 	}
 	c = &catalog{db: db, log: log}
 	if err := log.damage(); err != nil {
@@ -263,7 +264,7 @@ func catalogOptions(path string, log badger.Logger, a access) badger.Options {
 // a file that it maps too (guardFaults lets that be a panic).
 func recoverDamage(err *error) {
 	if r := recover(); r != nil {
-		*err = catalogDamage("%v", r)
+		*err = catalogFault("", fmt.Errorf("%v", r))
 	}
 }
 
@@ -298,7 +299,7 @@ func (c *catalog) state() (st *state, err error) {
 		return nil, catalogDamage("the state row is missing")
 	}
 	if err != nil {
-		return nil, catalogDamage("%v", err)
+		return nil, catalogFault("", err)
 	}
 	return st, c.log.damage()
 }
@@ -334,7 +335,7 @@ func (c *catalog) family(f family, want digest) (rows []row, err error) {
 		return nil
 	})
 	if err != nil {
-		return rows, catalogDamage("%v", err)
+		return rows, catalogFault("", err)
 	}
 	if got != want {
 		return rows, catalogDamage("family %q has %d rows that are not the %d that were written", byte(f), got.count, want.count)

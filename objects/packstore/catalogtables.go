@@ -24,7 +24,7 @@ func listCatalog(path string) (catalogFiles, error) {
 	out := catalogFiles{path: path}
 	files, err := os.ReadDir(path)
 	if err != nil {
-		return out, catalogDamage("%v", trimPath(err))
+		return out, catalogFault("", err)
 	}
 	for _, f := range files {
 		ext := filepath.Ext(f.Name())
@@ -36,7 +36,7 @@ func listCatalog(path string) (catalogFiles, error) {
 		}
 		info, err := f.Info()
 		if err != nil {
-			return out, catalogDamage("%v", trimPath(err))
+			return out, catalogFault("", err)
 		}
 		if info.Size() == 0 {
 			out.empty = append(out.empty, f.Name())
@@ -69,18 +69,18 @@ func (c catalogFiles) check(opts badger.Options) (clean bool, err error) {
 	defer recoverDamage(&err)
 	f, err := os.Open(filepath.Join(c.path, badger.ManifestFilename))
 	if err != nil {
-		return false, catalogDamage("%v", trimPath(err))
+		return false, catalogFault("", err)
 	}
 	manifest, end, err := badger.ReplayManifestFile(f, opts.ExternalMagicVersion, opts)
 	size, seekErr := f.Seek(0, 2)
 	if err = errors.Join(err, seekErr, f.Close()); err != nil {
-		return false, catalogDamage("manifest: %v", err)
+		return false, catalogFault(badger.ManifestFilename, err)
 	}
 	clean = size == end && len(c.logs)+len(c.empty) == 0 && len(c.tables) == len(manifest.Tables)
 	for id := range manifest.Tables {
 		name := filepath.Base(table.NewFilename(id, c.path))
 		if err := checkTable(filepath.Join(c.path, name)); err != nil {
-			return false, catalogDamage("%s: %v", name, trimPath(err))
+			return false, catalogFault(name, err)
 		}
 	}
 	return clean, nil

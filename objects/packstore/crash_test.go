@@ -81,6 +81,8 @@ func child(args []string) error {
 		dieAt(pointCreate, args[2])
 		_, err := Create(context.Background(), args[1], Options{})
 		return err
+	case "attempts": // dir: says how everything ends that reads a store
+		return childAttempts(args[1])
 	case "hold": // dir: stops in the middle of a publication, with the lock
 		setFailpoints(func(p point) error {
 			if p == pointCatalogCommit {

@@ -1,6 +1,7 @@
 package packstore
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -56,19 +57,24 @@ func (s packScan) snapshot(dir string) *snapshot {
 	return snap
 }
 
-// scanPacks reads the footer of every pack. Temporary packs are left out.
+// scanPacks reads the footer of every pack. Temporary packs are left out. A pack
+// that may not be read is a *UnreadableError.
 func scanPacks(dir string) (packScan, error) {
 	var out packScan
 	files, err := os.ReadDir(filepath.Join(dir, packsName))
 	if err != nil {
-		return out, err
+		return out, cmp.Or(unreadable("packs", packsName, err), err)
 	}
 	for _, f := range files {
 		id, ok := parsePackName(f.Name())
 		if !ok {
 			continue
 		}
-		p, err := inspectPack(filepath.Join(dir, packsName, f.Name()))
+		path := filepath.Join(packsName, f.Name())
+		p, err := inspectPack(filepath.Join(dir, path))
+		if refused := unreadable("pack", path, err); refused != nil {
+			return out, refused
+		}
 		if err != nil || p.id != id {
 			out.damaged = append(out.damaged, f.Name())
 			continue

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -47,18 +49,18 @@ func formatSum(b []byte) string {
 }
 
 // checkFormat reads format.toml. Errors: *NotStoreError, *FormatError,
-// *objects.CorruptError.
+// *UnreadableError, *objects.CorruptError.
 func checkFormat(dir string) error {
 	b, err := os.ReadFile(filepath.Join(dir, formatName))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return missingFormat(dir)
 	}
 	if err != nil {
-		return err
+		return faulty("format", formatName, err)
 	}
 	f, err := parseFormat(b)
 	if err != nil {
-		return &objects.CorruptError{What: "format", Path: formatName, Reason: err.Error()}
+		return faulty("format", formatName, err)
 	}
 	if f.Format != formatVersion {
 		return &FormatError{Found: f.Format, Supported: formatVersion}
@@ -69,8 +71,11 @@ func checkFormat(dir string) error {
 // missingFormat tells a directory that is no store from a store that lost its
 // format record.
 func missingFormat(dir string) error {
-	names, err := filepath.Glob(filepath.Join(dir, packsName, "*"+packSuffix))
-	if err == nil && len(names) > 0 {
+	files, err := os.ReadDir(filepath.Join(dir, packsName))
+	if refused := unreadable("packs", packsName, err); refused != nil {
+		return refused
+	}
+	if slices.ContainsFunc(files, func(f fs.DirEntry) bool { return strings.HasSuffix(f.Name(), packSuffix) }) {
 		return &objects.CorruptError{What: "format", Path: formatName, Reason: "the file is missing"}
 	}
 	return &NotStoreError{Dir: dir}

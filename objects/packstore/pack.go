@@ -40,13 +40,16 @@ type pack struct {
 // path is the file relative to the store, for reports.
 func (p *pack) path() string { return filepath.Join(packsName, p.id.fileName()) }
 
-// damage is a *objects.CorruptError about this pack.
+// damage is a *objects.CorruptError about this pack, or a *UnreadableError.
 func (p *pack) damage(id objects.ID, what string, err error) error {
+	if refused := unreadable("pack", p.path(), err); refused != nil {
+		return refused
+	}
 	return &objects.CorruptError{ID: id, What: what, Path: p.path(), Reason: err.Error()}
 }
 
-// open returns the file and the index. Errors: errGone, *objects.CorruptError,
-// and that of the system for a file that may not be opened now.
+// open returns the file and the index. Errors: errGone, *UnreadableError,
+// *objects.CorruptError.
 func (p *pack) open() (*os.File, *index, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -63,7 +66,7 @@ func (p *pack) open() (*os.File, *index, error) {
 }
 
 // file returns the open file, whatever its footer is like. Errors: errGone,
-// *objects.CorruptError, and those of the system like open.
+// *UnreadableError, *objects.CorruptError.
 func (p *pack) file() (*os.File, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,20 +82,11 @@ func (p *pack) openFile() error {
 	if errors.Is(err, errGone) {
 		return &goneError{path: p.path()}
 	}
-	if isRefused(err) {
-		return fmt.Errorf("%s: %w", p.path(), err)
-	}
 	if err != nil {
 		return p.damage(objects.ID{}, "pack", err)
 	}
 	p.f = f
 	return nil
-}
-
-// isRefused reports that the system did not let a file be opened, which says
-// nothing of what is in it.
-func isRefused(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EMFILE) || errors.Is(err, unix.ENFILE) || errors.Is(err, unix.ENOMEM)
 }
 
 // openPackFile opens a pack for reading and takes its lease.

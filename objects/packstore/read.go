@@ -45,13 +45,18 @@ func (snap *snapshot) has(id objects.ID) (bool, error) {
 	return false, damage
 }
 
-// worse returns the first of two errors, but errGone rather than damage: a look
-// at the catalog may resolve it.
+// worse returns the first of two errors, but errGone rather than any other,
+// because a look at the catalog may resolve it, and what may not be read rather
+// than damage, because it may be read later.
 func worse(a, b error) error {
-	if a == nil || errors.Is(b, errGone) {
+	switch {
+	case a == nil, errors.Is(b, errGone):
 		return b
+	case isUnreadable(b) && !errors.Is(a, errGone):
+		return b
+	default:
+		return a
 	}
-	return a
 }
 
 // onSnapshot runs fn on the present snapshot. When fn does not find what it
@@ -158,9 +163,11 @@ func (snap *snapshot) each(id objects.ID, read func(place) error) error {
 		return err
 	}
 	for _, at := range places {
-		if err = read(at); err == nil {
+		failed := read(at)
+		if failed == nil {
 			return nil
 		}
+		err = worse(err, failed)
 	}
 	return err
 }

@@ -159,6 +159,9 @@ func (r *rebuild) salvage(ctx context.Context) error {
 func (r *rebuild) salvagePack(ctx context.Context, name string, seen map[objects.ID]bool) error {
 	what := "pack " + filepath.Join(packsName, name)
 	f, err := os.Open(filepath.Join(r.dir, packsName, name))
+	if refused := unreadable("pack", filepath.Join(packsName, name), err); refused != nil {
+		return refused
+	}
 	if err != nil {
 		r.lose(what, "%v", trimPath(err))
 		return nil
@@ -188,6 +191,9 @@ func (r *rebuild) salvagePack(ctx context.Context, name string, seen map[objects
 	}
 	if err == nil && r.dryRun {
 		return r.indexed(f, info.Size(), entries)
+	}
+	if refused := unreadable("pack", filepath.Join(packsName, name), err); refused != nil {
+		err = refused
 	}
 	return errors.Join(err, f.Close())
 }
@@ -220,7 +226,8 @@ func (r *rebuild) indexed(f *os.File, size int64, entries []entry) error {
 
 // findHead finds the newest operation: what the old catalog or the slots name,
 // whichever is newer. Where the newer slot is damaged and the catalog cannot
-// tell, and where both are lost, it is the end of the longest chain.
+// tell, and where both are lost, it is the end of the longest chain. Slots that
+// may not be read are not lost.
 func (r *rebuild) findHead(ctx context.Context) error {
 	certain := false
 	slots, err := openSlots(r.dir)
@@ -230,6 +237,9 @@ func (r *rebuild) findHead(ctx context.Context) error {
 			certain = bad == [slotCount]bool{}
 		}
 		_ = slots.close()
+	}
+	if isUnreadable(err) {
+		return err
 	}
 	if old := r.old; old != nil && old.generation >= r.newest.generation {
 		r.newest, certain = slot{generation: old.generation, head: old.head}, true

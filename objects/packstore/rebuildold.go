@@ -32,9 +32,13 @@ func (r *rebuild) readOld(context.Context) error {
 	if err != nil {
 		return err
 	}
-	if st, err := c.state(); err == nil {
+	st, err := c.state()
+	if err == nil {
 		r.old = &oldCatalog{state: *st, rows: rowSet{}, doubt: rowSet{}}
-		r.old.read(c)
+		err = r.old.read(c)
+	}
+	if isUnreadable(err) {
+		return errors.Join(err, c.close())
 	}
 	if err := c.close(); err != nil && !errors.As(err, &damaged) {
 		return err
@@ -42,9 +46,13 @@ func (r *rebuild) readOld(context.Context) error {
 	return nil
 }
 
-func (o *oldCatalog) read(c *catalog) {
+// read takes the rows over. The only error is that of what may not be read.
+func (o *oldCatalog) read(c *catalog) error {
 	for _, f := range rowFamilies {
 		rows, err := c.family(f, *o.digest(f))
+		if isUnreadable(err) {
+			return err
+		}
 		set := o.rows
 		if err != nil {
 			set = o.doubt
@@ -54,12 +62,16 @@ func (o *oldCatalog) read(c *catalog) {
 			set.put(f, row.name, row.value)
 		}
 	}
-	packs, _ := c.family(famPack, *o.digest(famPack))
+	packs, err := c.family(famPack, *o.digest(famPack))
+	if isUnreadable(err) {
+		return err
+	}
 	for _, row := range packs {
 		if p, err := parsePackRow(row.name, row.value); err == nil {
 			o.packs = append(o.packs, p.id)
 		}
 	}
+	return nil
 }
 
 // missPacks reports packs that the old catalog lists and that are gone, unless

@@ -1,6 +1,7 @@
 package packstore
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -70,7 +71,7 @@ func (t *writeTx) sweep() (unknown []packRow, err error) {
 	dir := filepath.Join(t.s.dir, packsName)
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(unreadable("packs", packsName, err), err)
 	}
 	for _, f := range files {
 		path := filepath.Join(dir, f.Name())

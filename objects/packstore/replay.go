@@ -82,11 +82,18 @@ func (r *replay) run(ctx context.Context, head objects.Head) error {
 		if view, ok := views[at.Operation]; ok && r.view.Seq == 0 {
 			r.view = objects.Head{Operation: at.Operation, Seq: view.seq}
 		}
-		if base, ok := r.base(views, at.Operation); ok {
+		base, ok, err := r.base(views, at.Operation)
+		if err != nil {
+			return err
+		}
+		if ok {
 			r.rows = base
 			break
 		}
 		op, err := r.snap.operation(at)
+		if isUnreadable(err) {
+			return err
+		}
 		if err != nil {
 			r.losses = append(r.losses, Loss{What: "operation " + at.Operation.String(), Reason: err.Error()})
 			at = r.behind(at.Seq)
@@ -109,16 +116,17 @@ func (r *replay) behind(seq uint64) objects.Head {
 	return r.before(seq)
 }
 
-// base returns the rows after an operation if something recorded them.
-func (r *replay) base(views map[objects.ID]storedView, op objects.ID) (rowSet, bool) {
+// base returns the rows after an operation if something recorded them. The only
+// error is that of what may not be read.
+func (r *replay) base(views map[objects.ID]storedView, op objects.ID) (rowSet, bool, error) {
 	if rows, ok := r.bases[op]; ok {
 		r.based = true
-		return rows.clone(), true
+		return rows.clone(), true, nil
 	}
 	if view, ok := views[op]; ok {
 		return r.viewRows(view)
 	}
-	return nil, false
+	return nil, false, nil
 }
 
 // storedView is where a view is and what it stands for. A store has many, each
@@ -128,14 +136,17 @@ type storedView struct {
 	seq uint64
 }
 
-func (r *replay) viewRows(v storedView) (rowSet, bool) {
+func (r *replay) viewRows(v storedView) (rowSet, bool, error) {
 	o, err := r.snap.read(v.id)
-	if err != nil {
-		return nil, false
+	if isUnreadable(err) {
+		return nil, false, err
 	}
-	view, err := objects.DecodeAs[*objects.View](o.Data)
+	var view *objects.View
+	if err == nil {
+		view, err = objects.DecodeAs[*objects.View](o.Data)
+	}
 	if err != nil {
-		return nil, false
+		return nil, false, nil // damaged: the operations will have to do
 	}
 	set := rowSet{}
 	for _, row := range view.Rows {
@@ -143,7 +154,7 @@ func (r *replay) viewRows(v storedView) (rowSet, bool) {
 			set.put(f, row.Name, row.Value)
 		}
 	}
-	return set, true
+	return set, true, nil
 }
 
 func (r *replay) apply(op *objects.Operation) {
@@ -171,10 +182,13 @@ func (snap *snapshot) views(ctx context.Context) (map[objects.ID]storedView, err
 }
 
 // readable gives out the objects of a kind that can be read, in no order. What
-// is damaged is passed over.
+// is damaged is passed over; what may not be read is an error.
 func (snap *snapshot) readable(ctx context.Context, kind objects.Kind, give func(objects.Object)) error {
 	for _, p := range snap.packs {
 		_, idx, err := p.open()
+		if isUnreadable(err) {
+			return err
+		}
 		if err != nil {
 			continue
 		}
@@ -186,8 +200,12 @@ func (snap *snapshot) readable(ctx context.Context, kind objects.Kind, give func
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if o, err := p.get(e); err == nil {
+			o, err := p.get(e)
+			switch {
+			case err == nil:
 				give(o)
+			case isUnreadable(err):
+				return err
 			}
 		}
 	}

@@ -21,7 +21,8 @@ type salvaged struct {
 
 // walkRecords finds the records of a pack of size bytes from its beginning on.
 // Where no record begins it looks for the next one. What lies behind the last
-// record is the footer, or what is left of it, and not reported.
+// record is the footer, or what is left of it, and not reported. Where the system
+// does not let it read, it ends with a *UnreadableError.
 func walkRecords(r io.ReaderAt, size int64, found func(salvaged) error) error {
 	var pending *salvaged // a gap, reported when a record follows it
 	off := int64(packHeaderSize)
@@ -45,6 +46,8 @@ func walkRecords(r io.ReaderAt, size int64, found func(salvaged) error) error {
 				return err
 			}
 			off += skip.size
+		case unreadable("pack", "", err) != nil:
+			return err
 		default:
 			if pending == nil {
 				pending = &salvaged{offset: off, err: err}
@@ -100,7 +103,7 @@ func nextRecord(r io.ReaderAt, off, size int64) (int64, error) {
 	b := make([]byte, window)
 	for off < size {
 		n, err := r.ReadAt(b[:min(window, size-off)], off)
-		if n == 0 && err != nil {
+		if n == 0 && err != nil || unreadable("pack", "", err) != nil {
 			return size, err
 		}
 		for at := 0; ; at++ {

@@ -66,7 +66,7 @@ func openSlots(dir string) (*slotFile, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		if f, err = os.Open(path); err != nil {
-			return nil, &objects.CorruptError{What: "slots", Path: slotsName, Reason: err.Error()}
+			return nil, faulty("slots", slotsName, err)
 		}
 	}
 	return &slotFile{f: f}, nil
@@ -82,7 +82,7 @@ func (s *slotFile) read() (newest slot, bad [slotCount]bool, err error) {
 		return slot{}, bad, ErrClosed
 	}
 	if err != nil && err != io.EOF {
-		return slot{}, bad, &objects.CorruptError{What: "slots", Path: slotsName, Reason: err.Error()}
+		return slot{}, bad, faulty("slots", slotsName, err)
 	}
 	found := false
 	for i := range slotCount {

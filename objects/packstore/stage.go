@@ -152,11 +152,11 @@ func (st *stage) stored(id objects.ID) (known bool, err error) {
 	}
 	defer st.s.release(snap)
 	known, err = snap.has(id)
-	if err != nil {
+	if err != nil && !isUnreadable(err) {
 		// A damaged footer may hide the object: store it once more.
 		return false, nil
 	}
-	return known, nil
+	return known, err
 }
 
 func (st *stage) forget(id objects.ID) {

@@ -64,7 +64,8 @@ type VerifyReport struct {
 
 // Verify checks every byte with meaning: packs, footers, slots, catalog rows,
 // hashes, references. It takes no lock while it reads packs. It returns an
-// error only when it could not finish.
+// error only when it could not finish; a part that may not be read is that, and
+// no damage (*UnreadableError).
 //
 // Of each object, every copy is checked. With IDs or Reachable, the files are
 // not checked as wholes, only the objects that are reached.
@@ -92,7 +93,7 @@ func (s *Store) Verify(ctx context.Context, opts VerifyOptions) (VerifyReport, e
 			err = v.everything(ctx)
 		}
 	}
-	if err != nil {
+	if err = cmp.Or(err, v.refused); err != nil {
 		return VerifyReport{}, err
 	}
 	return v.finish(), nil
@@ -108,6 +109,7 @@ type verifier struct {
 	report  VerifyReport
 	missing map[objects.ID]map[string]bool
 	ops     map[objects.ID]opLink // operations that were read
+	refused error                 // the first part that may not be read
 }
 
 // opLink is what the check of the chain needs of an operation.
@@ -129,7 +131,7 @@ func (v *verifier) openAll(ctx context.Context) (*snapshot, error) {
 		gone := false
 		for _, p := range snap.packs {
 			_, err := p.file()
-			if isRefused(err) {
+			if isUnreadable(err) {
 				v.s.release(snap)
 				return nil, err
 			}
@@ -151,8 +153,15 @@ func (v *verifier) damage(d Damage) {
 	v.report.Corrupt = append(v.report.Corrupt, d)
 }
 
-// damageOf reports an error as it is, if it is a *objects.CorruptError.
+// damageOf reports an error as it is, if it is a *objects.CorruptError. What may
+// not be read is no damage.
 func (v *verifier) damageOf(err error, kind objects.Kind) {
+	if isUnreadable(err) {
+		v.mu.Lock()
+		v.refused = cmp.Or(v.refused, err)
+		v.mu.Unlock()
+		return
+	}
 	var c *objects.CorruptError
 	if !errors.As(err, &c) {
 		v.damage(Damage{Kind: kind, Code: CodeCorrupt, What: "pack", Why: err.Error()})

@@ -54,7 +54,7 @@ func (v *verifier) packEntries(p *pack) []entry {
 		err = idx.checkAll()
 	}
 	if err != nil {
-		v.damage(Damage{Code: CodeCorrupt, What: "footer", Path: p.path(), Why: err.Error()})
+		v.damageOf(p.damage(objects.ID{}, "footer", err), 0)
 		v.salvageable(p, f)
 		return nil
 	}
@@ -87,7 +87,7 @@ func (v *verifier) inOrder(p *pack, idx *index) []entry {
 
 // salvageable checks the records of a pack whose footer cannot be read.
 func (v *verifier) salvageable(p *pack, f *os.File) {
-	_ = walkRecords(f, p.size, func(s salvaged) error {
+	err := walkRecords(f, p.size, func(s salvaged) error {
 		if s.err != nil {
 			v.damage(Damage{Code: CodeCorrupt, What: "record", Path: p.path(), Why: fmt.Sprintf("at %d: %v", s.offset, s.err)})
 			return nil
@@ -95,6 +95,9 @@ func (v *verifier) salvageable(p *pack, f *os.File) {
 		v.count(s.header.kind, uint64(s.header.raw))
 		return nil
 	})
+	if refused := unreadable("pack", p.path(), err); refused != nil {
+		v.damageOf(refused, 0)
+	}
 }
 
 // record checks one record and what it refers to.

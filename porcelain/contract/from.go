@@ -100,8 +100,10 @@ func fromSystem(err error) *Error {
 	return &Error{Code: code, Facts: facts, Err: err}
 }
 
-// idFact is the fact for an id: hex, or nil for a zero id (absent).
-func idFact(id objects.ID) any {
+// expectedID is the fact for what a row was expected to hold, or holds: hex, or
+// nil for a zero id, which stands for absent. Of an object that is named, the id
+// is a fact whatever its digits are.
+func expectedID(id objects.ID) any {
 	if id.IsZero() {
 		return nil
 	}

@@ -119,7 +119,7 @@ func fromHistory(err error) *Error {
 		return Fail(ambiguousCode(e.Candidates), Facts{"revision": e.Rev, "candidates": e.Candidates})
 	}
 	if e, ok := as[*history.NotCommitError](err); ok {
-		return Fail("history/not-commit", Facts{"hash": idFact(e.ID), "kind": e.Kind.String()})
+		return Fail("history/not-commit", Facts{"hash": e.ID.String(), "kind": e.Kind.String()})
 	}
 	if e, ok := as[*history.RevSyntaxError](err); ok {
 		return Fail("history/bad-revision", Facts{"revision": e.Rev, "reason": "the revision " + e.Reason})
@@ -145,7 +145,7 @@ func fromSnapshot(err error) *Error {
 		return Fail("worktree/path-refused", Facts{"path": e.Path, "rule": e.Rule})
 	}
 	if e, ok := as[*snapshot.KindError](err); ok {
-		return Fail("store/wrong-kind", Facts{"hash": idFact(e.ID), "kind": e.Got.String(), "wanted_kind": e.Want.String()})
+		return Fail("store/wrong-kind", Facts{"hash": e.ID.String(), "kind": e.Got.String(), "wanted_kind": e.Want.String()})
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 func fromRefs(err error) *Error {
 	if e, ok := as[*refs.ConflictError](err); ok {
-		return Fail("refs/conflict", Facts{"name": string(e.Name), "expected": idFact(e.Expected), "actual": idFact(e.Actual)})
+		return Fail("refs/conflict", Facts{"name": string(e.Name), "expected": expectedID(e.Expected), "actual": expectedID(e.Actual)})
 	}
 	if e, ok := as[*refs.ContendedError](err); ok {
 		return Fail("refs/contended", Facts{"attempts": e.Attempts})
@@ -20,13 +20,13 @@ func fromRefs(err error) *Error {
 		return Fail("refs/not-found", Facts{"name": e.Name})
 	}
 	if e, ok := as[*refs.MissingObjectError](err); ok {
-		return Fail("refs/missing-object", Facts{"name": string(e.Name), "hash": idFact(e.ID)})
+		return Fail("refs/missing-object", Facts{"name": string(e.Name), "hash": e.ID.String()})
 	}
 	if e, ok := as[*refs.KindError](err); ok {
 		if e.Want != objects.KindCommit { // refs/attestations
-			return Fail("store/wrong-kind", Facts{"hash": idFact(e.ID), "kind": e.Kind.String(), "wanted_kind": e.Want.String()})
+			return Fail("store/wrong-kind", Facts{"hash": e.ID.String(), "kind": e.Kind.String(), "wanted_kind": e.Want.String()})
 		}
-		return Fail("refs/not-commit", Facts{"name": string(e.Name), "hash": idFact(e.ID), "kind": e.Kind.String()})
+		return Fail("refs/not-commit", Facts{"name": string(e.Name), "hash": e.ID.String(), "kind": e.Kind.String()})
 	}
 	if e, ok := as[*refs.NameClashError](err); ok {
 		return Fail("refs/name-clash", Facts{"name": string(e.Name), "other": string(e.Other)})
@@ -46,7 +46,7 @@ func fromOperations(err error) *Error {
 	}
 	if e, ok := as[*refs.UndoConflictError](err); ok {
 		return Fail("op/undo-conflict", Facts{
-			"hash": idFact(e.Operation), "space": string(e.Space), "name": e.Name,
+			"hash": e.Operation.String(), "space": string(e.Space), "name": e.Name,
 			"expected": rowFact(e.Space, e.Expected), "actual": rowFact(e.Space, e.Actual),
 		})
 	}
@@ -69,6 +69,11 @@ func fromPackstore(err error) *Error {
 	if e, ok := as[*packstore.FormatError](err); ok {
 		return Fail("store/format-newer", Facts{"found_format": e.Found, "supported_format": e.Supported})
 	}
+	if e, ok := as[*packstore.UnreadableError](err); ok {
+		fault := fromSystem(e.Err)
+		fault.Facts["part"], fault.Facts["path"] = e.Part, base(e.Path)
+		return fault
+	}
 	return nil
 }
 
@@ -77,14 +82,14 @@ func fromChunk(err error) *Error {
 		return Fail("store/blob-too-large", Facts{"size": e.Size})
 	}
 	if e, ok := as[*chunk.NotBlobError](err); ok {
-		return Fail("store/not-blob", Facts{"hash": idFact(e.ID), "kind": e.Kind.String()})
+		return Fail("store/not-blob", Facts{"hash": e.ID.String(), "kind": e.Kind.String()})
 	}
 	return nil
 }
 
 func fromObjects(err error) *Error {
 	if e, ok := as[*objects.NotFoundError](err); ok {
-		return Fail("store/not-found", Facts{"hash": idFact(e.ID)})
+		return Fail("store/not-found", Facts{"hash": e.ID.String()})
 	}
 	if e, ok := as[*objects.DanglingError](err); ok {
 		return Fail("store/dangling", Facts{"hash": e.ID.String(), "field": e.Field, "missing": e.To.String()})
