@@ -126,6 +126,26 @@ var ioFaults = []Fault{
 		Repair:         Repair{Description: "Look at where the links in the path that the parameters name point to", Review: true},
 	},
 	{
+		Code:     "io/name-too-long",
+		Exit:     Refused,
+		Phase:    PhaseIO,
+		Severity: SeverityError,
+		Domain:   DomainStorage,
+		Kind:     "name-too-long",
+		Message:  "The path, or a name in it, is longer than the file system takes",
+		LikelyCauses: []string{
+			"a name has more bytes than the file system takes: 255 for most",
+			"the whole path is longer than the system takes, with the directory that it begins in",
+		},
+		SafeRepairActions: []string{
+			"look at how long the path is that the facts name",
+			"name the file by a shorter path, from a directory nearer to it",
+		},
+		CandidateFix:   "Use a shorter name",
+		NextSafeAction: "Give a shorter path or name",
+		Repair:         Repair{Description: "Decide about a shorter path or name", Review: true},
+	},
+	{
 		Code:     "io/no-space",
 		Exit:     IO,
 		Phase:    PhaseIO,

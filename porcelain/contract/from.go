@@ -75,6 +75,8 @@ func fromSystem(err error) *Error {
 		code = "io/not-directory"
 	case errors.Is(err, syscall.ELOOP):
 		code = "io/link-loop"
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		code = "io/name-too-long"
 	case errors.Is(err, syscall.EISDIR):
 		code = "io/is-directory"
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):

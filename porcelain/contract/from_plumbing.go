@@ -1,6 +1,9 @@
 package contract
 
 import (
+	"errors"
+	"syscall"
+
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
@@ -53,7 +56,11 @@ func fromWorktree(err error) *Error {
 		return Fail("worktree/changed-during-read", Facts{"path": e.Path})
 	}
 	if e, ok := as[*worktree.UnreadableError](err); ok {
-		return Fail("worktree/unreadable", Facts{"path": e.Path, "reason": cause(e.Err)})
+		code := "worktree/unreadable"
+		if errors.Is(e.Err, syscall.ENAMETOOLONG) {
+			code = "io/name-too-long" // no permission would help
+		}
+		return Fail(code, Facts{"path": e.Path, "reason": cause(e.Err)})
 	}
 	if e, ok := as[*worktree.TooLargeError](err); ok {
 		return Fail("worktree/too-large", Facts{"paths": e.Paths, "limit_bytes": e.Limit})

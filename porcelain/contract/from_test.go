@@ -205,6 +205,8 @@ func TestFromMapsSystemErrors(t *testing.T) {
 		{pathError(syscall.ENOTDIR), "io/not-directory"},
 		{pathError(syscall.ELOOP), "io/link-loop"},
 		{pathError(syscall.EISDIR), "io/is-directory"},
+		{pathError(syscall.ENAMETOOLONG), "io/name-too-long"},
+		{&worktree.UnreadableError{Path: "x", Err: syscall.ENAMETOOLONG}, "io/name-too-long"},
 		{pathError(syscall.EMFILE), "io/too-many-open"},
 		{pathError(syscall.EIO), "io/failed"},
 		{os.NewSyscallError("fsync", syscall.EIO), "io/failed"},
