@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
+	"github.com/genesis-vcs/genesis/porcelain/families/familiestest"
 )
 
 // commands are what the scripts have beyond testscript's own.
@@ -63,6 +64,7 @@ func run(ts *testscript.TestScript, args ...string) int {
 	if err := contracttest.CheckRun(args[i+1:], status, []byte(stdout), []byte(stderr)); err != nil {
 		ts.Fatalf("the output breaks the contract: %v\n%s", err, stdout)
 	}
+	ts.Check(familiestest.CheckExit(args[i+1:], status))
 	if status != 0 && !contracttest.Machine(args[i+1:], status) {
 		checkHuman(ts, stderr)
 	}

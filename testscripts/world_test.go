@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
+	"github.com/genesis-vcs/genesis/porcelain/families/familiestest"
 )
 
 // world is a directory in which a test runs the binary. When the test ends,
@@ -80,6 +81,9 @@ func (w *world) check(a answer, args []string) {
 	w.t.Helper()
 	if err := contracttest.CheckRun(append([]string{"--json"}, args...), a.status, a.stdout, a.stderr); err != nil {
 		w.t.Errorf("%v: exit status %d, %v\n%s%s", args, a.status, err, a.stdout, a.stderr)
+	}
+	if err := familiestest.CheckExit(args, a.status); err != nil {
+		w.t.Errorf("%v: %v\n%s", args, err, a.stdout)
 	}
 }
 

@@ -106,6 +106,9 @@ func writeManual(b *bytes.Buffer, m cli.Manual, command *cli.Node) {
 		case cli.FlagSection:
 			b.WriteByte('\n')
 			writeTable(b, "flag", s.Entries)
+		case cli.PairSection:
+			b.WriteByte('\n')
+			writeTable(b, "combination", s.Entries)
 		case cli.GlobalSection:
 			fmt.Fprintf(b, "\n[Global flags](README.md#global-flags): %s.\n", terms(s.Entries))
 		case cli.OutputSection:

@@ -13,6 +13,7 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
 	"github.com/genesis-vcs/genesis/porcelain/families"
+	"github.com/genesis-vcs/genesis/porcelain/families/familiestest"
 )
 
 // lab is a directory in which command lines run, all in this process, and the
@@ -39,6 +40,9 @@ func (l *lab) answer(args ...string) map[string]any {
 	args = append([]string{"-C", l.dir, "--json"}, args...)
 	status := cli.Run(args, cli.IO{Stdin: strings.NewReader(l.stdin), Stdout: &stdout, Stderr: &stderr}, environ, families.All...)
 	if err := contracttest.CheckRun(args, status, stdout.Bytes(), stderr.Bytes()); err != nil {
+		l.t.Fatalf("%q: %v\n%s", args, err, stdout.Bytes())
+	}
+	if err := familiestest.CheckExit(args, status); err != nil {
 		l.t.Fatalf("%q: %v\n%s", args, err, stdout.Bytes())
 	}
 	l.documents = append(l.documents, document{strings.Join(args[3:], " "), stdout.Bytes()})

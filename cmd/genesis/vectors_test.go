@@ -15,6 +15,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
+	"github.com/genesis-vcs/genesis/porcelain/families/familiestest"
 )
 
 // treeNode is a command of the tree as cli-schema describes it.
@@ -27,6 +28,7 @@ type treeNode struct {
 type option struct {
 	Name, Long, Short string
 	Positional        bool
+	Required          bool
 	Action            string
 	AllowedValues     []string `json:"allowed_values"`
 	ValueType         string   `json:"value_type"`
@@ -174,7 +176,7 @@ func (v *vectors) next(machine bool) []string {
 			if v.often(10) {
 				args = append(args, v.value(o))
 			}
-		case !o.Positional && v.often(15):
+		case !o.Positional && (v.often(12) || o.Required && v.often(85)):
 			args = append(args, v.flag(o)...)
 		}
 	}
@@ -242,9 +244,10 @@ func (l *sandbox) judge(tb testing.TB, args []string) int {
 }
 
 func checkAnswer(args []string, status int, stdout, stderr string) string {
+	if err := familiestest.CheckExit(args, status); err != nil {
+		return err.Error()
+	}
 	switch {
-	case status != 0 && !contract.HasFault(contract.Status(status)):
-		return "an exit status that is in no table"
 	case status == int(contract.Internal):
 		return "a bug"
 	case strings.Contains(stdout+stderr, "goroutine ") || strings.Contains(stderr, "panic:"):

@@ -84,10 +84,22 @@ func lacks(c *cli.Command, s surface) (missing []string) {
 	}
 	node := s.tree.Find(c.Path...)
 	say(node == nil || !node.Runnable(), "a place in cli-schema")
-	say(node != nil && len(node.Exits) < 2, "exit statuses")
+	say(c.Exits == nil, "Exits: the statuses that its own work may end with; an empty list when there are none")
+	for _, status := range c.Exits {
+		say(!contract.HasFault(status), "a fault that ends with the status %d of its Exits", status)
+	}
+	for _, flag := range c.Required {
+		say(!hasFlag(node, flag), "the flag %s, which is required", flag)
+	}
+	for _, p := range slices.Concat(c.Exclusive, c.Needs) {
+		for _, part := range []string{p.Flag, p.Other} {
+			say(!s.hasPart(c, node, part), "%s, which %s and %s name", part, p.Flag, p.Other)
+		}
+		say(p.Reason == "" || strings.HasSuffix(p.Reason, "."), "a reason for %s and %s: a sentence without a full stop", p.Flag, p.Other)
+		say(!strings.HasPrefix(p.Flag, "--"), "a flag before %s, not %s", p.Other, p.Flag)
+	}
 	for _, flag := range c.DestroysWith {
-		ofNode := func(o cli.Option) bool { return o.Long != nil && *o.Long == flag }
-		say(node == nil || !slices.ContainsFunc(node.Options, ofNode), "the flag %s, with which it destroys", flag)
+		say(!hasFlag(node, flag), "the flag %s, with which it destroys", flag)
 	}
 	hint, ok := s.tools[name]
 	say(!ok, "a tool in agent-surface")
@@ -98,11 +110,31 @@ func lacks(c *cli.Command, s surface) (missing []string) {
 	return missing
 }
 
+// hasFlag reports whether a node has a flag of its own.
+func hasFlag(node *cli.Node, name string) bool {
+	return node != nil && slices.ContainsFunc(node.Options, func(o cli.Option) bool { return o.Long != nil && *o.Long == name })
+}
+
+// hasPart reports whether a command has a flag, which may be a global one, or an
+// argument.
+func (s surface) hasPart(c *cli.Command, node *cli.Node, part string) bool {
+	if name, ok := strings.CutPrefix(part, "--"); ok {
+		return hasFlag(node, name) || hasFlag(s.tree, name)
+	}
+	return slices.ContainsFunc(c.Args, func(a cli.Arg) bool { return a.Name == part })
+}
+
 // A command that is only a word lacks everything, and each thing is named.
 func TestWhatACommandLacksIsNamed(t *testing.T) {
 	s := describeSurface(t)
-	all := strings.Join(lacks(&cli.Command{Path: []string{"frobnicate"}, DestroysWith: []string{"all"}, Args: []cli.Arg{{Name: "x", Repeat: true}, {Name: "Y"}}}, s), "\n")
-	for _, want := range []string{"contract.Kinds", "Short", "Run", "Data", "Example", "in capitals", "Help of the argument x", "repeats", "cli-schema", "agent-surface", "the flag all"} {
+	word := &cli.Command{
+		Path: []string{"frobnicate"}, DestroysWith: []string{"all"}, Required: []string{"some"},
+		Args:      []cli.Arg{{Name: "x", Repeat: true}, {Name: "Y"}},
+		Exclusive: []cli.Pair{{Flag: "--more", Other: "Z"}}, Needs: []cli.Pair{{Flag: "Y", Other: "--json", Reason: "So it is."}},
+	}
+	all := strings.Join(lacks(word, s), "\n")
+	for _, want := range []string{"contract.Kinds", "Short", "Run", "Data", "Example", "in capitals", "Help of the argument x", "repeats", "cli-schema", "agent-surface", "the flag all",
+		"Exits", "the flag some", "--more, which --more and Z name", "Z, which --more and Z name", "a reason for --more and Z", "a reason for Y and --json", "a flag before --json"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not among\n%s", want, all)
 		}
@@ -111,5 +143,9 @@ func TestWhatACommandLacksIsNamed(t *testing.T) {
 	noSchema := &cli.Command{Path: []string{"gc", "plan"}, Short: "Plan", Example: "  genesis gc plan", Run: work, Data: make([]cli.Result, 1)}
 	if all := strings.Join(lacks(noSchema, s), "\n"); !strings.Contains(all, "gc-plan-v0.1.schema.json") {
 		t.Errorf("the schema is not among\n%s", all)
+	}
+	noFault := &cli.Command{Path: []string{"version"}, Exits: []contract.Status{contract.Replay}}
+	if all := strings.Join(lacks(noFault, s), "\n"); !strings.Contains(all, "the status 40") || strings.Contains(all, "Exits:") {
+		t.Errorf("the status is not among\n%s", all)
 	}
 }

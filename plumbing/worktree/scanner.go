@@ -48,9 +48,10 @@ func (s *seams) onTreeRead() {
 	}
 }
 
+// What the zero values of Options.MaxFile and Options.MaxFiles mean.
 const (
-	defaultMaxFile  = 1 << 30
-	defaultMaxFiles = 1_000_000
+	DefaultMaxFile  = 1 << 30
+	DefaultMaxFiles = 1_000_000
 )
 
 var errIgnoreFileSize = errors.New("ignore file too large")
@@ -92,14 +93,14 @@ func (o *Options) now() time.Time {
 
 func (o *Options) maxFile() uint64 {
 	if o.MaxFile == 0 {
-		return defaultMaxFile
+		return DefaultMaxFile
 	}
 	return o.MaxFile
 }
 
 func (o *Options) maxFiles() int {
 	if o.MaxFiles == 0 {
-		return defaultMaxFiles
+		return DefaultMaxFiles
 	}
 	return o.MaxFiles
 }

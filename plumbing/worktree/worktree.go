@@ -57,10 +57,10 @@ type Options struct {
 	Meta string
 	// Excludes are further ignore files, weakest first: the user's excludes.
 	Excludes []string
-	// MaxFile is the greatest size in bytes of a file; 0 means 1 GiB. A file
+	// MaxFile is the greatest size in bytes of a file; 0 means DefaultMaxFile. A file
 	// that the base has with the same size is never too large.
 	MaxFile  uint64
-	MaxFiles int // files in the tree; 0 means 1,000,000
+	MaxFiles int // files in the tree; 0 means DefaultMaxFiles
 	// ReadOnly leaves the stat cache as it is (dry runs, read-only media). It is
 	// still used.
 	ReadOnly bool

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
@@ -46,6 +47,7 @@ func schemaCommand() *cli.Command {
 types, defaults and allowed values, as the parser enforces them.`,
 		Example: "  genesis cli-schema --json",
 		Data:    []cli.Result{(*schemaResult)(nil)},
+		Exits:   []contract.Status{},
 		NoStore: true,
 		Run: func(_ context.Context, env *cli.Env, _ []string) (cli.Result, error) {
 			r := describe(env.Tree())

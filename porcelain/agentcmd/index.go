@@ -81,6 +81,7 @@ With --diagnostic it prints what the catalog says about exactly this code.`,
 			fs.StringVar(&code, "diagnostic", "", "print the catalog's record of `CODE`")
 		},
 		Data:    []cli.Result{(*indexResult)(nil), (*diagnosticResult)(nil)},
+		Exits:   []contract.Status{contract.NotFound},
 		NoStore: true,
 		Run: func(_ context.Context, env *cli.Env, _ []string) (cli.Result, error) {
 			if code != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
@@ -61,6 +62,7 @@ schemas. With --json the envelope carries it.`,
 		Example: "  genesis agent-surface\n  genesis agent-surface --json",
 		Data:    []cli.Result{(*surfaceResult)(nil)},
 		Bare:    true,
+		Exits:   []contract.Status{},
 		NoStore: true,
 		Run: func(_ context.Context, env *cli.Env, _ []string) (cli.Result, error) {
 			return surface(env.Tree()), nil
@@ -75,7 +77,7 @@ func surface(root *cli.Node) *surfaceResult {
 		Integration:  "subprocess-cli-json",
 		Tools:        tools(root),
 		ExitCodes:    exitCodes(),
-		FlagContract: cli.FlagContract(),
+		FlagContract: cli.FlagContract(root),
 		Discovery: discovery{
 			Flag:        "--print-schema",
 			ListForm:    "the names of the schemas, one a line, as text",

@@ -63,7 +63,7 @@ func TestChoiceRefusesAndSuggests(t *testing.T) {
 // Positional arguments with allowed values suggest in the same way.
 func TestArgumentsSuggest(t *testing.T) {
 	c := &Command{Path: []string{"eat"}, Args: []Arg{{Name: "FRUIT", Values: []string{"apple", "pear"}}}}
-	got := checkArgs(c, []string{"peer"}, 1)
+	_, got := checkArgs(c, []string{"peer"}, 1)
 	want := contract.Facts{
 		"argument": "FRUIT", "value": "peer", "command": "eat",
 		"allowed": []string{"apple", "pear"}, "suggestions": []string{"pear"},
@@ -77,19 +77,21 @@ func TestArgumentsSuggest(t *testing.T) {
 func TestEditDistance(t *testing.T) {
 	for pair, want := range map[[2]string]int{
 		{"", ""}: 0, {"", "abc"}: 3, {"kitten", "sitting"}: 3, {"blob", "blod"}: 1, {"tree", "tere"}: 2, {"é", "e"}: 1,
+		{"v1", "v2"}: farAway, {"v1", "v"}: farAway, {"v", "v1"}: farAway,
 	} {
-		if got := editDistance(pair[0], pair[1]); got != want {
+		if got := editDistance([]rune(pair[0]), []rune(pair[1])); got != want {
 			t.Errorf("%q: %d, want %d", pair, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
+		between := func(a, b string) int { return editDistance([]rune(a), []rune(b)) }
 		word := rapid.StringMatching(`[abc]{0,6}`)
 		a, b, c := word.Draw(t, "a"), word.Draw(t, "b"), word.Draw(t, "c")
-		ab, ba := editDistance(a, b), editDistance(b, a)
+		ab, ba := between(a, b), between(b, a)
 		if ab != ba || (ab == 0) != (a == b) {
 			t.Fatalf("distance %d and %d", ab, ba)
 		}
-		if ac, cb := editDistance(a, c), editDistance(c, b); ab > ac+cb {
+		if ac, cb := between(a, c), between(c, b); ab > ac+cb {
 			t.Fatalf("%d > %d + %d", ab, ac, cb)
 		}
 	})

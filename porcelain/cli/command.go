@@ -22,6 +22,16 @@ type Command struct {
 	Example string
 	Args    []Arg
 	Flags   func(fs *pflag.FlagSet)
+	// Required are the names of the flags without which the command line is
+	// refused.
+	Required []string
+	// Exclusive are the flags that are refused beside something else; Needs are
+	// those that are refused without.
+	Exclusive, Needs []Pair
+	// Exits are the statuses with which the command's own work may end, beside
+	// those of every command and, unless NoStore, those of opening a store. Empty,
+	// and not nil, says that there are none.
+	Exits []contract.Status
 	// Data holds a zero value of each type of Result that Run may return, for
 	// example (*logResult)(nil). The schema of the kind is made from the types,
 	// and the flags on records and content are honored by what they contain: a
@@ -99,6 +109,11 @@ func (c *Command) kind() contract.Kind { return contract.KindOf(c.Path...) }
 // usage is the part of the usage line behind the command's words.
 func (c *Command) usage() string {
 	words := []string{"[flags]"}
+	for _, o := range ownOptions(c) {
+		if o.Required && !o.Positional {
+			words = append(words, strings.TrimSpace("--"+*o.Long+" "+strings.Join(o.ValueNames, " ")))
+		}
+	}
 	for _, arg := range c.Args {
 		words = append(words, arg.usage())
 	}

@@ -91,7 +91,7 @@ func (l *line) candidates(word string) candidates {
 	case !l.dash && strings.HasPrefix(word, "-"):
 		return noFiles(startingWith(word, l.flagCandidates(strings.HasPrefix(word, "--"))))
 	}
-	words := startingWith(word, l.wordCandidates())
+	words := startingWith(word, append(l.wordCandidates(), l.requiredFlags()...))
 	arg := l.argument()
 	if arg == nil {
 		return noFiles(words)
@@ -142,7 +142,7 @@ func (l *line) flagCandidates(long bool) []candidate {
 	var list []candidate
 	l.flags.VisitAll(func(f *pflag.Flag) {
 		_, repeats := f.Value.(pflag.SliceValue)
-		if l.used[f.Name] && !repeats || l.command != nil && !l.command.honors(f.Name) {
+		if l.used[f.Name] && !repeats || l.command != nil && (!l.command.honors(f.Name) || l.command.excluded(f.Name, l.used)) {
 			return
 		}
 		_, help := pflag.UnquoteUsage(f)
@@ -151,6 +151,21 @@ func (l *line) flagCandidates(long bool) []candidate {
 			list = append(list, candidate{"-" + f.Shorthand, help})
 		}
 	})
+	return list
+}
+
+// requiredFlags are the flags that the line still lacks.
+func (l *line) requiredFlags() []candidate {
+	var list []candidate
+	if l.command == nil || l.help || l.dash {
+		return nil
+	}
+	for _, name := range l.command.Required {
+		if f := l.flags.Lookup(name); !l.used[name] {
+			_, help := pflag.UnquoteUsage(f)
+			list = append(list, candidate{"--" + name, help})
+		}
+	}
 	return list
 }
 

@@ -29,13 +29,19 @@ func (r *run) explained(fault *contract.Error) *contract.Error {
 	return &e
 }
 
-// place says where the command line worked.
+// place says where and with which command the command line worked.
 func (r *run) place() contract.Place {
 	var p contract.Place
 	for _, f := range []struct{ flag, value string }{{"-C", r.globals.workspace}, {"--store", r.globals.store}} {
 		if f.value != "" {
 			p.Flags = append(p.Flags, f.flag, f.value)
 		}
+	}
+	switch {
+	case r.command != nil:
+		p.Command = r.command.Path
+	case r.node != nil:
+		p.Command = wordsOf(r.node)
 	}
 	p.Hidden = slices.ContainsFunc(p.Flags, hidden)
 	return p

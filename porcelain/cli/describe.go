@@ -27,8 +27,8 @@ type Node struct {
 	// Alias is a word directly below genesis for the same command, or "". Aliases
 	// have no nodes of their own.
 	Alias string `json:"-"`
-	// Exits are the statuses that the command can end with; of a group, those of
-	// any command.
+	// Exits are the statuses that the command may end with; of a group, those of
+	// any of its commands.
 	Exits []contract.ExitRow `json:"-"`
 	// Command is nil for a group, which does nothing itself.
 	Command *CommandData `json:"-"`
@@ -42,8 +42,10 @@ type CommandData struct {
 	Raw      Stream
 	Bare     bool
 	NoStore  bool
-	Records  string   // the JSON name of the list of records, or ""
-	Honors   []string // the names of the global flags that mean something here
+	// Exclusive and Needs are those of the declaration.
+	Exclusive, Needs []Pair
+	Records          string   // the JSON name of the list of records, or ""
+	Honors           []string // the names of the global flags that mean something here
 }
 
 // Runnable reports whether the node is a command.
@@ -101,7 +103,6 @@ func (t *tree) describe(at *cobra.Command) *Node {
 		Options:     []Option{},
 		Subcommands: []*Node{},
 		Usage:       at.CommandPath() + " COMMAND",
-		Exits:       exitsOf(nil),
 	}
 	if c := t.commands[at]; c != nil && c.name() == n.Words() { // else an alias
 		n.describeCommand(c)
@@ -112,6 +113,9 @@ func (t *tree) describe(at *cobra.Command) *Node {
 		}
 	}
 	slices.SortFunc(n.Subcommands, func(a, b *Node) int { return strings.Compare(a.Name, b.Name) })
+	if !n.Runnable() {
+		n.Exits = exitsBelow(n.Subcommands)
+	}
 	return n
 }
 
@@ -120,7 +124,7 @@ func (n *Node) describeCommand(c *Command) {
 	n.About, n.Long, n.Example, n.Alias = c.Short, c.Long, c.Example, c.Alias
 	n.Usage = strings.Join(n.Path, " ") + " " + c.usage()
 	n.Options = ownOptions(c)
-	n.Exits = exitsOf(c)
+	n.Exits = c.exits()
 	n.Command = &CommandData{
 		Kind:     c.kind(),
 		Mutates:  c.Mutates,
@@ -129,6 +133,9 @@ func (n *Node) describeCommand(c *Command) {
 		Bare:     c.Bare,
 		NoStore:  c.NoStore,
 		Records:  c.records(),
+
+		Exclusive: c.Exclusive,
+		Needs:     c.Needs,
 	}
 	globalFlags().VisitAll(func(f *pflag.Flag) {
 		if c.honors(f.Name) {
@@ -137,33 +144,9 @@ func (n *Node) describeCommand(c *Command) {
 	})
 }
 
-// exitsOf lists the statuses that a command can end with; without one, those of
-// any command.
-func exitsOf(c *Command) []contract.ExitRow {
-	var rows []contract.ExitRow
-	for _, row := range contract.Exits {
-		if endsWith(row.Status, c == nil || !c.NoStore) {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
 // globalFlags are the global flags, bound to nothing.
 func globalFlags() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("genesis", pflag.ContinueOnError)
 	new(globals).register(fs)
 	return fs
-}
-
-// endsWith reports whether a command can end with the status; one that opens no
-// store knows only what can happen to any process.
-func endsWith(status contract.Status, store bool) bool {
-	switch status {
-	case contract.OK, contract.Internal, contract.Usage, contract.IO, contract.Timeout,
-		contract.Interrupted, contract.Terminated, contract.Crashed, contract.BrokenPipe:
-		return true
-	default:
-		return store && contract.HasFault(status)
-	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -63,6 +64,9 @@ func ownOptions(c *Command) []Option {
 	fs := pflag.NewFlagSet(c.name(), pflag.ContinueOnError)
 	new(globals).registerOf(c, fs)
 	options := flagOptions(fs)
+	for i := range options {
+		options[i].Required = slices.Contains(c.Required, *options[i].Long)
+	}
 	for i := range c.Args {
 		options = append(options, c.Args[i].option())
 	}

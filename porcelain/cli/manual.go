@@ -43,6 +43,7 @@ const (
 	CommandSection  Title = "COMMANDS"
 	ArgumentSection Title = "ARGUMENTS"
 	FlagSection     Title = "FLAGS"
+	PairSection     Title = "COMBINATIONS"
 	GlobalSection   Title = "GLOBAL FLAGS"
 	OutputSection   Title = "OUTPUT"
 	ExampleSection  Title = "EXAMPLES"
@@ -69,6 +70,7 @@ func (n *Node) Manual(words ...string) (m Manual, ok bool) {
 		m.add(Section{Title: ArgumentSection, Entries: optionEntries(command.Options, Option.isArgument)})
 		m.add(Section{Title: FlagSection, Entries: optionEntries(command.Options, Option.isFlag)})
 	}
+	m.add(Section{Title: PairSection, Entries: command.pairEntries()})
 	m.add(Section{Title: GlobalSection, Entries: optionEntries(n.Options, command.honors)})
 	m.add(Section{Title: OutputSection, Entries: command.outputEntries()})
 	m.add(Section{Title: ExampleSection, Lines: exampleLines(command.Example)})
@@ -221,6 +223,9 @@ func (o Option) text() string {
 	text := o.Help
 	if slices.ContainsFunc(o.Allowed, func(v string) bool { return !strings.Contains(text, v) }) {
 		text += " (" + strings.Join(o.Allowed, ", ") + ")"
+	}
+	if o.Required && !o.Positional {
+		text += "; required"
 	}
 	if len(o.Defaults) > 0 {
 		text += "; default " + strings.Join(o.Defaults, ",")

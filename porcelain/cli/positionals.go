@@ -6,21 +6,23 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
-// checkArgs enforces the declaration of a command's arguments. dash is the
-// index of the first argument after "--", or len(args).
-func checkArgs(c *Command, args []string, dash int) *contract.Error {
+// checkArgs enforces the declaration of a command's arguments and counts the
+// values of each. dash is the index of the first argument after "--", or
+// len(args).
+func checkArgs(c *Command, args []string, dash int) (counts map[string]int, err *contract.Error) {
+	counts = make(map[string]int, len(c.Args))
 	specs, before := c.Args, args
 	if n := len(specs); n > 0 && specs[n-1].AfterDash {
-		if err := checkPart(c, specs[n-1:], args[dash:]); err != nil {
-			return err
+		if err := checkPart(c, specs[n-1:], args[dash:], counts); err != nil {
+			return nil, err
 		}
 		specs, before = specs[:n-1], args[:dash]
 	}
-	return checkPart(c, specs, before)
+	return counts, checkPart(c, specs, before, counts)
 }
 
 // checkPart matches arguments with specs from left to right.
-func checkPart(c *Command, specs []Arg, args []string) *contract.Error {
+func checkPart(c *Command, specs []Arg, args []string, counts map[string]int) *contract.Error {
 	for _, spec := range specs {
 		take := 1
 		if spec.Repeat {
@@ -38,7 +40,7 @@ func checkPart(c *Command, specs []Arg, args []string) *contract.Error {
 				return err
 			}
 		}
-		args = args[take:]
+		args, counts[spec.Name] = args[take:], take
 	}
 	if len(args) > 0 {
 		return contract.Failf("usage/bad-argument", contract.Facts{"argument": args[0], "command": c.name()},

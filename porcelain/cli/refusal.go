@@ -60,21 +60,36 @@ func (g *globals) check(c *Command, fs *pflag.FlagSet) *contract.Error {
 		}
 	}
 	if name := emptyFlag(fs); name != "" {
-		return badFlag(c, name, "", "The value of --"+name+" is empty")
+		return badFlag(c, name, "", emptyValue)
 	}
-	switch {
-	case fs.Changed("timeout") && g.timeout <= 0:
-		return badFlag(c, "timeout", g.timeout.String(), "The time limit is not above zero")
-	case g.lockTimeout < 0:
-		return badFlag(c, "lock-timeout", g.lockTimeout.String(), "The time to wait is below zero")
-	case (fs.Changed("limit") || g.limitAliasUsed) && g.limit < 1:
-		return badFlag(c, g.limitName(c), strconv.Itoa(g.limit), "The number of records is not above zero")
-	case fs.Changed("truncate-content") && g.truncate < 1:
-		return badFlag(c, "truncate-content", strconv.Itoa(g.truncate), "The number of bytes is not above zero")
-	case fs.Changed("max-output-bytes") && g.maxOutput < minOutput:
-		return badFlag(c, "max-output-bytes", strconv.Itoa(g.maxOutput), "The number of bytes is below "+strconv.Itoa(minOutput))
+	for _, b := range bounds() {
+		name := b.flag
+		if name == "limit" {
+			name = g.limitName(c)
+		}
+		if f := fs.Lookup(name); f.Changed && !b.keeps(g) {
+			return badFlag(c, name, f.Value.String(), b.reason)
+		}
 	}
 	return nil
+}
+
+// bound is a limit of the values of a global flag.
+type bound struct {
+	flag   string
+	keeps  func(g *globals) bool
+	reason string // as in refusal
+}
+
+// bounds are looked at in this order. The surface manifest has them too.
+func bounds() []bound {
+	return []bound{
+		{"timeout", func(g *globals) bool { return g.timeout > 0 }, "The time limit is not above zero"},
+		{"lock-timeout", func(g *globals) bool { return g.lockTimeout >= 0 }, "The time to wait is below zero"},
+		{"limit", func(g *globals) bool { return g.limit >= 1 }, "The number of records is not above zero"},
+		{"truncate-content", func(g *globals) bool { return g.truncate >= 1 }, "The number of bytes is not above zero"},
+		{"max-output-bytes", func(g *globals) bool { return g.maxOutput >= minOutput }, "The number of bytes is below " + strconv.Itoa(minOutput)},
+	}
 }
 
 // limitName is the name by which the number of records was given.
@@ -88,12 +103,15 @@ func (g *globals) limitName(c *Command) string {
 // isOff reports that a switch was set to false.
 func isOff(f *pflag.Flag) bool { return f.Value.Type() == "bool" && f.Value.String() == "false" }
 
+// emptyValue is the reason against a text without a letter.
+const emptyValue = "The value is empty"
+
 // emptyFlag is the first flag with a text that is given and empty: that comes
 // from a variable that is not set, and would mean that the flag was not given.
 // An empty message has a fault of its own.
 func emptyFlag(fs *pflag.FlagSet) (name string) {
 	fs.Visit(func(f *pflag.Flag) {
-		empty := f.Value.Type() == "string" && f.Value.String() == ""
+		empty := isText(f) && f.Value.String() == ""
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			empty = slices.Contains(list.GetSlice(), "")
 		}
@@ -103,6 +121,8 @@ func emptyFlag(fs *pflag.FlagSet) (name string) {
 	})
 	return name
 }
+
+func isText(f *pflag.Flag) bool { return f.Value.Type() == "string" }
 
 func conflict(c *Command, flag, message string) *contract.Error {
 	return &contract.Error{

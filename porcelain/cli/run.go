@@ -134,6 +134,7 @@ func helpCommand() *Command {
 		Example: "  genesis help\n  genesis help vcs log",
 		Args:    []Arg{{Name: "COMMAND", Optional: true, Repeat: true, Help: "the words of the command"}},
 		Data:    []Result{(*helpResult)(nil)},
+		Exits:   []contract.Status{},
 		NoStore: true,
 	}
 }
@@ -193,7 +194,11 @@ func (r *run) leaf(rest []string) outcome {
 	if err := r.prepareShape(); err != nil {
 		return outcome{err: err}
 	}
-	if err := checkArgs(r.command, r.args, r.env.Dash); err != nil {
+	counts, err := checkArgs(r.command, r.args, r.env.Dash)
+	if err == nil {
+		err = checkParts(r.command, given{fs, counts})
+	}
+	if err != nil {
 		return outcome{err: err}
 	}
 	if err := r.checkAgent(); err != nil {

@@ -47,7 +47,10 @@ func (r *run) checkSelection() error {
 			return &contract.Error{
 				Code:    "usage/unknown-field",
 				Message: "The records of the command have no field " + at,
-				Facts:   contract.Facts{"flag": "--select", "value": at, "allowed": known.names(), "command": r.command.name()},
+				Facts: contract.Facts{
+					"flag": "--select", "value": at, "allowed": known.names(),
+					"schema": r.command.kind().SchemaName(), "command": r.command.name(),
+				},
 			}
 		}
 	}

@@ -38,6 +38,7 @@ func versionCommand() *Command {
 		Short:   "Print the version of genesis and of its formats",
 		Example: "  genesis version --json",
 		Data:    []Result{(*versionResult)(nil)},
+		Exits:   []contract.Status{},
 		NoStore: true,
 		Run: func(context.Context, *Env, []string) (Result, error) {
 			return buildVersion(), nil

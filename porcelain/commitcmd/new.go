@@ -85,16 +85,30 @@ the configuration of the workspace, that of the user, and last from Git's.`,
   genesis commit --amend --why "the benchmark needs it"`,
 		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "commit only these paths"}},
 		Data:    []cli.Result{(*newResult)(nil)},
+		Exits:   []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
 		Mutates: true, DestroysWith: []string{"amend"}, Previews: true,
+		Exclusive: []cli.Pair{
+			{Flag: "--message", Other: "--message-file", Reason: "The message can come from one place only"},
+			{Flag: "--snapshot", Other: "PATH", Reason: "A snapshot is committed whole"},
+			{Flag: "--snapshot", Other: "--max-file", Reason: noFile},
+			{Flag: "--snapshot", Other: "--max-files", Reason: noFile},
+		},
+		Needs: []cli.Pair{
+			{Flag: "--target-kind", Other: "--target-id", Reason: "A target has a kind and an id"},
+			{Flag: "--target-id", Other: "--target-kind", Reason: "A target has a kind and an id"},
+		},
 		Flags: func(fs *pflag.FlagSet) { o.register(fs) },
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			if err := o.check(args); err != nil {
+			if err := o.check(); err != nil {
 				return nil, err
 			}
 			return fields.Data(run(ctx, env, o, args))
 		},
 	}
 }
+
+// noFile is why the limits of files have no use beside --snapshot.
+const noFile = "With --snapshot no file is read"
 
 func (o *newOptions) register(fs *pflag.FlagSet) {
 	fs.StringArrayVarP(&o.messages, "message", "m", nil, "the message `MSG`; several become paragraphs")
@@ -114,8 +128,8 @@ func (o *newOptions) register(fs *pflag.FlagSet) {
 	o.limits.Register(fs)
 }
 
-// check refuses flags that contradict each other, and values that are no names.
-func (o *newOptions) check(paths []string) error {
+// check refuses values that are no names.
+func (o *newOptions) check() error {
 	for _, name := range o.obligations {
 		if err := cli.CheckName("--obligation", name); err != nil {
 			return err
@@ -124,21 +138,5 @@ func (o *newOptions) check(paths []string) error {
 	if err := cli.CheckName("--agent", o.agent); err != nil {
 		return err
 	}
-	if err := cli.CheckName("--target-id", o.targetID); err != nil {
-		return err
-	}
-	switch {
-	case o.snapshot != "" && len(paths) > 0:
-		return conflict("--snapshot", "PATH", "A snapshot is committed whole")
-	case len(o.messages) > 0 && o.messageFile != "":
-		return conflict("--message", "--message-file", "The message can come from one place only")
-	case (o.targetKind == "") != (o.targetID == ""):
-		return contract.Failf("usage/missing-argument", contract.Facts{"argument": "--target-kind and --target-id"},
-			"A target has a kind and an id")
-	}
-	return nil
-}
-
-func conflict(flag, with, message string) error {
-	return contract.Failf("usage/flag-conflict", contract.Facts{"flag": flag, "with": with}, "%s", message)
+	return cli.CheckName("--target-id", o.targetID)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -114,6 +115,7 @@ func showCommand() *cli.Command {
 		Example: "  genesis commit show\n  genesis commit show main~2",
 		Args:    []cli.Arg{{Name: "REV", Optional: true, Help: "a commit; HEAD without it"}},
 		Data:    []cli.Result{(*showResult)(nil)},
+		Exits:   []contract.Status{contract.Refused, contract.NotFound, contract.Verification},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			rev := "HEAD"
 			if len(args) == 1 {

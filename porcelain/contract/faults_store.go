@@ -27,6 +27,30 @@ var storeFaults = []Fault{
 		},
 	},
 	{
+		Code:     "store/not-in-tree",
+		Exit:     NotFound,
+		Phase:    PhaseStorage,
+		Severity: SeverityError,
+		Domain:   DomainStorage,
+		Kind:     "not-in-tree",
+		Message:  "The stored tree has no such path",
+		LikelyCauses: []string{
+			"the path is misspelled",
+			"the path is not relative to the root of the tree",
+			"the tree of another revision is meant",
+		},
+		SafeRepairActions: []string{
+			"list the tree from its root",
+		},
+		CandidateFix:   "Use a path that the tree has",
+		NextSafeAction: "List the tree from its root with `genesis store cat-tree`",
+		Repair: Repair{
+			Description: "List the tree from its root",
+			Command:     []string{"genesis", "{location...}", "store", "cat-tree", "{revision}"},
+			Automatic:   true,
+		},
+	},
+	{
 		Code:     "store/no-such-file",
 		Exit:     NotFound,
 		Phase:    PhaseIO,

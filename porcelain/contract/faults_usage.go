@@ -21,7 +21,7 @@ var usageFaults = []Fault{
 		NextSafeAction: "Read the help of the command with --help",
 		Repair: Repair{
 			Description: "Read the flags of the command in its help",
-			Command:     []string{"genesis", "help"},
+			Command:     []string{"genesis", "help", "{help_of...}"},
 			Automatic:   true,
 			Corrects:    true,
 		},
@@ -44,8 +44,8 @@ var usageFaults = []Fault{
 		CandidateFix:   "Use a command that the help lists",
 		NextSafeAction: "List the commands with `genesis help`",
 		Repair: Repair{
-			Description: "Read the list of commands",
-			Command:     []string{"genesis", "help"},
+			Description: "Read the list of commands that there are at this place",
+			Command:     []string{"genesis", "help", "{help_of...}"},
 			Automatic:   true,
 			Corrects:    true,
 		},
@@ -69,7 +69,7 @@ var usageFaults = []Fault{
 		NextSafeAction: "Read the help of the command with --help",
 		Repair: Repair{
 			Description: "Read the usage line of the command in its help",
-			Command:     []string{"genesis", "help"},
+			Command:     []string{"genesis", "help", "{help_of...}"},
 			Automatic:   true,
 		},
 	},
@@ -92,7 +92,7 @@ var usageFaults = []Fault{
 		NextSafeAction: "Read the help of the command with --help",
 		Repair: Repair{
 			Description: "Read in the help what the argument may be",
-			Command:     []string{"genesis", "help"},
+			Command:     []string{"genesis", "help", "{help_of...}"},
 			Automatic:   true,
 			Corrects:    true,
 		},
@@ -116,7 +116,7 @@ var usageFaults = []Fault{
 		NextSafeAction: "Run the command again without the flag",
 		Repair: Repair{
 			Description: "Read the flags of the command in its help",
-			Command:     []string{"genesis", "help"},
+			Command:     []string{"genesis", "help", "{help_of...}"},
 			Automatic:   true,
 			Corrects:    true,
 		},
@@ -186,8 +186,8 @@ var usageFaults = []Fault{
 		CandidateFix:   "Use a field that the facts list",
 		NextSafeAction: "Print the schema of the result with --print-schema",
 		Repair: Repair{
-			Description: "List the names of the schemas, which list the fields",
-			Command:     []string{"genesis", "--print-schema"},
+			Description: "Print the schema of the result, which lists the fields of its records",
+			Command:     []string{"genesis", "--print-schema", "{schema}"},
 			Automatic:   true,
 			Corrects:    true,
 		},

@@ -72,12 +72,15 @@ type Correction struct {
 	Review bool
 }
 
-// Place says where a command line worked.
+// Place says where and with which command a command line worked.
 type Place struct {
 	// Flags are the flags that say it, for example -C and its value.
 	Flags []string
 	// Hidden: the flags may not be repeated, because they hold an absolute path.
 	Hidden bool
+	// Command are the words of the command that it was for; none where that is not
+	// known.
+	Command []string
 }
 
 // RepairAction is what a repair plan does.
@@ -158,4 +161,5 @@ func conditions(kind ActionKind) (before, after []string) {
 const (
 	correctedCommand = "corrected_command"
 	location         = "location"
+	helpOf           = "help_of"
 )

@@ -65,7 +65,7 @@ func checkCommand(t *testing.T, id string, command []string) {
 
 // reading are the commands that only look.
 var reading = []string{
-	"help", "version", "--print-schema", "agent-index", "store ls", "store stat", "store verify", "refs list", "vcs log", "vcs status", "op log",
+	"help", "version", "--print-schema", "agent-index", "store ls", "store stat", "store cat-tree", "store verify", "refs list", "vcs log", "vcs status", "op log",
 }
 
 // effects are the automatic actions that change something: they rebuild what is

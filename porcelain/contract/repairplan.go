@@ -90,6 +90,11 @@ func bind(command []string, place Place, parameters map[string]any) ([]string, m
 				continue // nothing to repeat
 			}
 			parameters = with(parameters, location, place.Flags)
+		case spread && list == helpOf:
+			if len(place.Command) == 0 {
+				continue // the help of genesis itself
+			}
+			parameters = with(parameters, helpOf, place.Command)
 		case spread:
 			if _, ok := parameters[list].([]string); !ok {
 				return nil, parameters

@@ -17,18 +17,19 @@ import (
 // working tree. The zero value keeps the defaults of package worktree.
 type Limits struct {
 	maxFile  byteSize
-	maxFiles int
+	maxFiles fileCount
 }
 
 // Register adds the flags.
 func (l *Limits) Register(fs *pflag.FlagSet) {
-	fs.Var(&l.maxFile, "max-file", "the greatest `SIZE` of a file, like 500M or 2G (default 1G)")
-	fs.IntVar(&l.maxFiles, "max-files", 0, "the greatest number `N` of files (default 1000000)")
+	l.maxFile, l.maxFiles = worktree.DefaultMaxFile, worktree.DefaultMaxFiles
+	fs.Var(&l.maxFile, "max-file", "the greatest `SIZE` of a file, like 500M or 2G")
+	fs.Var(&l.maxFiles, "max-files", "the greatest number `N` of files")
 }
 
 // Apply sets the limits of a working tree.
 func (l *Limits) Apply(o *worktree.Options) {
-	o.MaxFile, o.MaxFiles = uint64(l.maxFile), l.maxFiles
+	o.MaxFile, o.MaxFiles = uint64(l.maxFile), int(l.maxFiles)
 }
 
 // Scan is what a command that works on the working tree passes to
@@ -70,23 +71,27 @@ func advance(p *render.Progress) func(files int, bytes uint64) {
 // 1,024.
 type byteSize uint64
 
-// String implements pflag.Value; no size is the default.
+// String implements pflag.Value, with the greatest unit that needs no fraction.
 func (s *byteSize) String() string {
-	if *s == 0 {
-		return ""
+	n, unit := uint64(*s), ""
+	for i := 0; i < len(units) && n > 0 && n%1024 == 0; i++ {
+		n, unit = n/1024, units[i:i+1]
 	}
-	return strconv.FormatUint(uint64(*s), 10)
+	return strconv.FormatUint(n, 10) + unit
 }
+
+// units are the letters behind a number of bytes, each 1,024 of the one before.
+const units = "KMGT"
 
 // Type implements pflag.Value.
 func (s *byteSize) Type() string { return "size" }
 
 // Set implements pflag.Value.
 func (s *byteSize) Set(text string) error {
-	digits := strings.TrimRight(text, "KMGTkmgt")
+	digits := strings.TrimRight(text, units+strings.ToLower(units))
 	n, err := strconv.ParseUint(digits, 10, 64)
 	unit := strings.ToUpper(text[len(digits):])
-	shift := 10 * (1 + strings.Index("KMGT", unit))
+	shift := 10 * (1 + strings.Index(units, unit))
 	if unit == "" {
 		shift = 0
 	}
@@ -94,5 +99,24 @@ func (s *byteSize) Set(text string) error {
 		return fmt.Errorf("a size is a number with K, M, G or T, like 500M")
 	}
 	*s = byteSize(n << shift)
+	return nil
+}
+
+// fileCount is a flag that is a number of files, at least one.
+type fileCount int
+
+// String implements pflag.Value.
+func (c *fileCount) String() string { return strconv.Itoa(int(*c)) }
+
+// Type implements pflag.Value.
+func (c *fileCount) Type() string { return "int" }
+
+// Set implements pflag.Value.
+func (c *fileCount) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return fmt.Errorf("a number of files is at least 1")
+	}
+	*c = fileCount(n)
 	return nil
 }

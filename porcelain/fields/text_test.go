@@ -86,8 +86,26 @@ func TestLimits(t *testing.T) {
 		if l.Apply(&o); o.MaxFile != want || o.MaxFiles != 7 {
 			t.Errorf("%s: %+v", text, o)
 		}
-		if fs.Lookup("max-file").Value.String() == "" {
-			t.Errorf("%s: the flag says nothing", text)
+		if got := fs.Lookup("max-file").Value.String(); !strings.EqualFold(got, text) {
+			t.Errorf("%s: the flag says %s", text, got)
+		}
+	}
+	var l Limits
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	l.Register(fs)
+	var o worktree.Options
+	l.Apply(&o)
+	if o.MaxFile != worktree.DefaultMaxFile || o.MaxFiles != worktree.DefaultMaxFiles {
+		t.Errorf("without flags: %+v", o)
+	}
+	for flag, want := range map[string]string{"max-file": "1G", "max-files": "1000000"} {
+		if got := fs.Lookup(flag).DefValue; got != want {
+			t.Errorf("the default of --%s is %s, want %s", flag, got, want)
+		}
+	}
+	for _, text := range []string{"", "0", "-1", "1.5", "x"} {
+		if err := fs.Set("max-files", text); err == nil {
+			t.Errorf("%q files were accepted", text)
 		}
 	}
 	for _, text := range []string{"", "0", "M", "1Q", "1MM", "-1", "1.5G", "99999999999T", "18446744073709551616"} {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 func completionCommand() *cli.Command {
@@ -29,6 +30,7 @@ program each time, so it need not be made anew after an update.
 			{Name: "SHELL", Values: []string{"bash", "zsh", "fish", "powershell"}, Help: "the shell that reads the script"},
 		},
 		Raw:     cli.ShellScript,
+		Exits:   []contract.Status{},
 		NoStore: true,
 		Run: func(_ context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			script, err := completionScript(args[0])

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 func manCommand() *cli.Command {
@@ -18,6 +19,7 @@ func manCommand() *cli.Command {
 			{Name: "COMMAND", Optional: true, Repeat: true, Help: "the words of the command; genesis itself without it"},
 		},
 		Raw:     cli.HumanText,
+		Exits:   []contract.Status{},
 		NoStore: true,
 		Run: func(_ context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			manual, err := env.Manual(args)

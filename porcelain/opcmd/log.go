@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -54,6 +55,7 @@ every workspace that shares the store. Each can be named to op undo and restore.
 			fs.BoolVar(&all, "all", false, "of every workspace")
 		},
 		Data:       []cli.Result{(*logResult)(nil)},
+		Exits:      []contract.Status{contract.Verification},
 		LimitAlias: "max",
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
 			q := refs.LogQuery{All: all}
@@ -102,6 +104,7 @@ func showCommand() *cli.Command {
 		Example: "  genesis op show 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Complete: cli.Operations, Help: "the id of an operation, or an unambiguous part of it"}},
 		Data:    []cli.Result{(*logResult)(nil)},
+		Exits:   []contract.Status{contract.NotFound, contract.Verification},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			db, err := env.DB(ctx)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 )
 
@@ -23,6 +24,7 @@ happen, undo takes back what it wrote, and stops there.`,
 		Example: "  genesis undo\n  genesis op undo 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Complete: cli.Operations, Optional: true, Help: "the id of an operation"}},
 		Data:    []cli.Result{(*reversalResult)(nil)},
+		Exits:   []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
 		Mutates: true, Destroys: true, Previews: true,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			return fields.Data(undo(ctx, env, args))
@@ -66,6 +68,7 @@ func redoCommand() *cli.Command {
 		Long:    "Takes back the newest undo that no other operation followed.",
 		Example: "  genesis op redo",
 		Data:    []cli.Result{(*reversalResult)(nil)},
+		Exits:   []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
 		Mutates: true, Destroys: true, Previews: true,
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
 			return fields.Data(redo(ctx, env))
@@ -107,6 +110,7 @@ HEAD. "genesis undo" takes the restore back.`,
 		Example: "  genesis op restore 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "ID", Complete: cli.Operations, Help: "the id of an operation"}},
 		Data:    []cli.Result{(*reversalResult)(nil)},
+		Exits:   []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
 		Mutates: true, Destroys: true, Previews: true,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			return fields.Data(restore(ctx, env, args[0]))

@@ -36,6 +36,7 @@ func deleteCommand() *cli.Command {
 		Args:    []cli.Arg{{Name: "NAME", Complete: cli.Refs, Help: "a full ref name"}},
 		Data:    []cli.Result{(*deleteResult)(nil)},
 		Mutates: true, Destroys: true,
+		Exits: []contract.Status{contract.Conflicted, contract.NotFound, contract.Busy},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&expected, "expected-old", "", "remove only from this `HASH`")
 		},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -32,6 +33,7 @@ func getCommand() *cli.Command {
 		Example: "  genesis refs get refs/heads/main",
 		Args:    []cli.Arg{{Name: "NAME", Complete: cli.Refs, Help: "a full ref name"}},
 		Data:    []cli.Result{(*getResult)(nil)},
+		Exits:   []contract.Status{contract.Verification},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			name, db, err := open(ctx, env, args[0])
 			if err != nil {

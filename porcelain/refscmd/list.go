@@ -7,6 +7,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -35,6 +36,7 @@ func listCommand() *cli.Command {
 		Short:   "List refs",
 		Example: "  genesis refs list --prefix refs/tags/",
 		Data:    []cli.Result{(*listResult)(nil)},
+		Exits:   []contract.Status{contract.Verification},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&prefix, "prefix", "", "only names that begin with `PREFIX`")
 		},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -53,6 +54,7 @@ not set; otherwise nothing changes and the answer says what it holds.`,
 		},
 		Data:    []cli.Result{(*setResult)(nil)},
 		Mutates: true, Destroys: true,
+		Exits: []contract.Status{contract.Conflicted, contract.Refused, contract.NotFound, contract.Busy},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&expected, "expected-old", "", "move only from this `HASH|absent`")
 		},

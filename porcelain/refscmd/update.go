@@ -39,7 +39,6 @@ func (r *updateResult) Human(p *render.Printer) {
 }
 
 func updateCommand() *cli.Command {
-	var stdin bool
 	return &cli.Command{
 		Path:  []string{"refs", "update"},
 		Short: "Move many refs in one transaction",
@@ -53,14 +52,12 @@ another spelling) that it is not set.`,
 		Example: "  genesis refs update --stdin < changes",
 		Data:    []cli.Result{(*updateResult)(nil)},
 		Mutates: true, Destroys: true,
+		Exits:    []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Busy},
+		Required: []string{"stdin"},
 		Flags: func(fs *pflag.FlagSet) {
-			fs.BoolVar(&stdin, "stdin", false, "read the changes from standard input")
+			fs.Bool("stdin", false, "read the changes from standard input")
 		},
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
-			if !stdin {
-				return nil, contract.Failf("usage/missing-argument", contract.Facts{"argument": "--stdin"},
-					"Say where the changes come from")
-			}
 			env.Target("-", "stdin")
 			db, err := env.DB(ctx)
 			if err != nil {
@@ -76,6 +73,7 @@ another spelling) that it is not set.`,
 			}
 			warnOfFiles(ctx, env, db, done.Changes)
 			r := &updateResult{Changes: cli.NewList[move](env), Outcome: fields.OutcomeOf(done, env.DryRun)}
+			env.Published(r)
 			// A filter that fails now is told with the result, and a signal comes too
 			// late: the refs moved.
 			return r, r.Changes.AddAll(context.WithoutCancel(ctx), movesOf(done.Changes))

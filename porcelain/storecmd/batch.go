@@ -11,6 +11,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/refs"
 )
@@ -48,6 +49,7 @@ is put by its path. What cannot be understood, an empty line too, is answered by
 store/bad-request.`,
 		Example: `  printf '{"op":"has","hash":"%s"}\n' "$HASH" | genesis store batch`,
 		Data:    []cli.Result{(*answerLine)(nil)},
+		Exits:   []contract.Status{contract.Busy},
 		Mutates: true,
 		Raw:     cli.RecordLines,
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {

@@ -63,7 +63,8 @@ shows that file alone. -r goes into directories.`,
 			{Name: "REV", Help: "what holds the tree"},
 			{Name: "PATH", Optional: true, AfterDash: true, Help: "a path in the tree"},
 		},
-		Data: []cli.Result{(*catTreeResult)(nil)},
+		Data:  []cli.Result{(*catTreeResult)(nil)},
+		Exits: []contract.Status{contract.Refused, contract.NotFound, contract.Verification},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVarP(&recursive, "recursive", "r", false, "list what is below, too")
 		},
@@ -90,6 +91,9 @@ func catTree(ctx context.Context, env *cli.Env, rev, path string, recursive bool
 		return nil, err
 	}
 	top, err := snapshot.Lookup(ctx, db.Store(), root, path)
+	if _, missing := errors.AsType[*snapshot.NotInTreeError](err); missing {
+		return nil, notInTree(rev, path)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +132,13 @@ var errEnough = errors.New("no further entry is wanted")
 
 func entryOf(path string, e objects.Entry) treeEntry {
 	return treeEntry{Path: fields.PathOf(path), Mode: e.Mode, Hash: fields.HashOf(e), Size: e.Size}
+}
+
+// notInTree says that the tree of a revision has no such path.
+func notInTree(rev, path string) error {
+	facts := fields.PathFacts(path)
+	facts["revision"] = rev
+	return contract.Fail("store/not-in-tree", facts)
 }
 
 // cleanTreePath takes what a person types for a directory: "src/", "./src", ".".

@@ -62,7 +62,9 @@ or a named pipe is written through.`,
   genesis store get 8f3a61c09d22 --out file --json`,
 		Args:         []cli.Arg{{Name: "HASH", Help: "the hash of an object, or an unambiguous part of it"}},
 		Data:         []cli.Result{(*getResult)(nil)},
+		Exits:        []contract.Status{contract.Refused, contract.NotFound, contract.Verification},
 		DestroysWith: []string{"out"},
+		Exclusive:    []cli.Pair{{Flag: "--truncate-content", Other: "--out", Reason: "With --out the content goes into the file, whole"}},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&o.out, "out", "", "write to `FILE`")
 			fs.StringVar(&o.span, "range", "", "only the bytes `A:B`")
@@ -77,11 +79,6 @@ or a named pipe is written through.`,
 func get(ctx context.Context, env *cli.Env, arg string, o getOptions) (*getResult, error) {
 	if err := outArgument(o.out); err != nil {
 		return nil, err
-	}
-	if o.out != "" {
-		if err := env.NoContent("With --out the content goes into the file, whole"); err != nil {
-			return nil, err
-		}
 	}
 	span, err := parseSpan(o.span)
 	if err != nil {

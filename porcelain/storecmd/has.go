@@ -39,6 +39,7 @@ not hold is an answer, not a failure. Nothing is read: verify checks content.`,
 		Example: "  genesis store has 8f3a61c09d22 --json",
 		Args:    []cli.Arg{{Name: "HASH", Repeat: true, Help: "the hash of an object"}},
 		Data:    []cli.Result{(*hasResult)(nil)},
+		Exits:   []contract.Status{contract.Verification},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			store, err := env.Store(ctx)
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -63,9 +64,11 @@ whose other end may never come: what a program writes goes through "-".`,
 		Example: `  genesis store put README.md
   tar c src | genesis store put -
   find . -name '*.bin' -print0 | genesis store put --paths-from - -0`,
-		Args:    []cli.Arg{{Name: "FILE", Optional: true, Repeat: true, Help: "a file, or - for standard input"}},
+		Args:    []cli.Arg{{Name: "FILE", Optional: true, Repeat: true, Help: "a file, or - for standard input; at least one, unless --paths-from names them"}},
 		Data:    []cli.Result{(*putResult)(nil)},
+		Exits:   []contract.Status{contract.Refused, contract.NotFound, contract.Busy},
 		Mutates: true,
+		Needs:   []cli.Pair{{Flag: "--null", Other: "--paths-from", Reason: "--null is about the list of --paths-from"}},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&o.pathsFrom, "paths-from", "", "read further paths, one a line, from `FILE` (- is standard input)")
 			fs.BoolVarP(&o.null, "null", "0", false, "paths of --paths-from end with a NUL byte instead of a line feed")

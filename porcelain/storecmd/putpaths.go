@@ -19,10 +19,6 @@ const maxPath = 64 << 10
 func putPaths(ctx context.Context, env *cli.Env, args []string, o putOptions) ([]string, error) {
 	paths := args
 	if o.pathsFrom == "" {
-		if o.null {
-			return nil, contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--null"},
-				"--null is about the list of --paths-from")
-		}
 		if len(paths) == 0 {
 			return nil, contract.Fail("usage/missing-argument", contract.Facts{"argument": "FILE"})
 		}

@@ -41,7 +41,6 @@ func (r *repairResult) Human(p *render.Printer) {
 }
 
 func repairCommand() *cli.Command {
-	var rebuild bool
 	return &cli.Command{
 		Path:  []string{"store", "repair"},
 		Short: "Rebuild the catalog from the packs",
@@ -49,17 +48,15 @@ func repairCommand() *cli.Command {
 operations come back. What the old catalog still tells is kept, and replaces what
 lost packs would have told. The old catalog is replaced only when the new one is
 complete. What cannot be brought back is listed.`,
-		Example: "  genesis store repair --rebuild-catalog --dry-run",
-		Data:    []cli.Result{(*repairResult)(nil)},
-		Mutates: true,
+		Example:  "  genesis store repair --rebuild-catalog --dry-run",
+		Data:     []cli.Result{(*repairResult)(nil)},
+		Mutates:  true,
+		Exits:    []contract.Status{contract.Refused, contract.Verification, contract.Busy},
+		Required: []string{"rebuild-catalog"},
 		Flags: func(fs *pflag.FlagSet) {
-			fs.BoolVar(&rebuild, "rebuild-catalog", false, "make a new catalog from the packs")
+			fs.Bool("rebuild-catalog", false, "make a new catalog from the packs")
 		},
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
-			if !rebuild {
-				return nil, contract.Failf("usage/missing-argument", contract.Facts{"argument": "--rebuild-catalog"},
-					"Say what to repair")
-			}
 			return fields.Data(repair(ctx, env))
 		},
 	}

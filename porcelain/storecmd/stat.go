@@ -8,6 +8,7 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/packstore"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -73,6 +74,12 @@ func statCommand() *cli.Command {
 		Example: "  genesis store stat\n  genesis store stat 8f3a61c09d22",
 		Args:    []cli.Arg{{Name: "HASH", Optional: true, Help: "the hash of an object; without it the whole store is counted"}},
 		Data:    []cli.Result{(*storeStat)(nil), (*objectStat)(nil)},
+		Exits:   []contract.Status{contract.NotFound, contract.Verification},
+		Exclusive: []cli.Pair{
+			{Flag: "--filter", Other: "HASH", Reason: noRecords},
+			{Flag: "--select", Other: "HASH", Reason: noRecords},
+			{Flag: "--limit", Other: "HASH", Reason: noRecords},
+		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			if len(args) == 1 {
 				return fields.Data(statObject(ctx, env, args[0]))
@@ -82,10 +89,10 @@ func statCommand() *cli.Command {
 	}
 }
 
+// noRecords is why the flags on records have no use beside HASH.
+const noRecords = "Without HASH the result is a list of kinds; of one object there is none"
+
 func statObject(ctx context.Context, env *cli.Env, arg string) (*objectStat, error) {
-	if err := env.NoRecords("Without HASH the result is a list of kinds; of one object there is none"); err != nil {
-		return nil, err
-	}
 	store, err := env.Store(ctx)
 	if err != nil {
 		return nil, err

@@ -82,6 +82,10 @@ they reach are checked.`,
 		Example: "  genesis store verify\n  genesis store verify --read-data-subset 1/10",
 		Args:    []cli.Arg{{Name: "HASH", Optional: true, Repeat: true, Help: "check only this object and what it reaches"}},
 		Data:    []cli.Result{(*verifyResult)(nil)},
+		Exits:   []contract.Status{contract.NotFound, contract.Verification},
+		Exclusive: []cli.Pair{
+			{Flag: "--reachable", Other: "HASH", Reason: "--reachable checks what refs reach, and HASH says what to check instead"},
+		},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&o.reachable, "reachable", false, "check what refs and operations reach, not the rest")
 			fs.StringVar(&o.subset, "read-data-subset", "", "read the data of the n-th of t parts of the objects only: `n/t`")
@@ -93,10 +97,6 @@ they reach are checked.`,
 }
 
 func verify(ctx context.Context, env *cli.Env, args []string, o verifyOptions) (*verifyResult, error) {
-	if len(args) > 0 && o.reachable {
-		return nil, contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--reachable", "with": "HASH"},
-			"--reachable checks what refs reach, and HASH says what to check instead")
-	}
 	q := packstore.VerifyOptions{Reachable: o.reachable}
 	var err error
 	if q.Part, q.Of, err = parseSubset(o.subset); err != nil {

@@ -60,15 +60,22 @@ workspace stands on is not removed.`,
 			{Name: "REV", Optional: true, Help: "where the branch begins; with -m the new name"},
 		},
 		Data:    []cli.Result{(*branchResult)(nil)},
+		Exits:   []contract.Status{contract.Conflicted, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
 		Mutates: true, DestroysWith: []string{"delete", "move"},
+		Exclusive: []cli.Pair{
+			{Flag: "--delete", Other: "--move", Reason: "A branch is removed or renamed"},
+			{Flag: "--delete", Other: "REV", Reason: "One branch is removed at a time"},
+		},
+		Needs: []cli.Pair{
+			{Flag: "--delete", Other: "NAME", Reason: "Say which branch to remove"},
+			{Flag: "--move", Other: "NAME", Reason: "A rename takes the old and the new name"},
+			{Flag: "--move", Other: "REV", Reason: "A rename takes the old and the new name"},
+		},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVarP(&remove, "delete", "d", false, "remove the branch NAME")
 			fs.BoolVarP(&rename, "move", "m", false, "rename the branch NAME")
 		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			if err := checkBranchArgs(len(args), remove, rename); err != nil {
-				return nil, err
-			}
 			db, err := env.DB(ctx)
 			if err != nil {
 				return nil, err
@@ -90,25 +97,6 @@ workspace stands on is not removed.`,
 			return r, r.list(context.WithoutCancel(ctx), db)
 		},
 	}
-}
-
-// checkBranchArgs matches the number of names with the flags.
-func checkBranchArgs(n int, remove, rename bool) error {
-	missing := func(message string) error {
-		return contract.Failf("usage/missing-argument", contract.Facts{"argument": "NAME"}, "%s", message)
-	}
-	switch {
-	case remove && rename:
-		return contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--delete", "with": "--move"},
-			"A branch is removed or renamed")
-	case rename && n != 2:
-		return missing("A rename takes the old and the new name")
-	case remove && n == 0:
-		return missing("Say which branch to remove")
-	case remove && n == 2:
-		return contract.Failf("usage/bad-argument", contract.Facts{"argument": "REV"}, "One branch is removed at a time")
-	}
-	return nil
 }
 
 // list adds all branches.

@@ -9,6 +9,7 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
@@ -44,6 +45,7 @@ paths are taken, on top of the tree of HEAD. No ref moves.`,
 		Example: "  genesis vcs snapshot\n  genesis vcs snapshot -- src",
 		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "take only these paths"}},
 		Data:    []cli.Result{(*snapshotResult)(nil)},
+		Exits:   []contract.Status{contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
 		Mutates: true,
 		Flags:   func(fs *pflag.FlagSet) { limits.Register(fs) },
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 	"github.com/genesis-vcs/genesis/refs"
@@ -74,6 +75,7 @@ the branch, the files are compared with the commit that they are of.`,
 		Example: "  genesis status\n  genesis status src --json",
 		Args:    []cli.Arg{{Name: "PATH", Optional: true, Repeat: true, Help: "look at these paths only"}},
 		Data:    []cli.Result{(*statusResult)(nil)},
+		Exits:   []contract.Status{contract.Parse, contract.NotFound, contract.Verification},
 		Flags:   limits.Register,
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			return fields.Data(status(ctx, env, args, limits))

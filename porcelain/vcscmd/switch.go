@@ -22,7 +22,9 @@ made where HEAD is, and no file changes.`,
 		Example: "  genesis switch main\n  genesis switch -c fix/empty-list",
 		Args:    []cli.Arg{{Name: "BRANCH", Help: "the short name of a branch"}},
 		Data:    []cli.Result{(*moveResult)(nil)},
+		Exits:   []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
 		Mutates: true, DestroysWith: []string{"discard"}, Previews: true,
+		Exclusive: []cli.Pair{{Flag: "--discard", Other: "--create", Reason: "A new branch leaves every file as it is"}},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVarP(&create, "create", "c", false, "make the branch")
 			registerDiscard(fs, &discard)

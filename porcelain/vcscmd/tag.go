@@ -70,7 +70,16 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 			{Name: "REV", Optional: true, Help: "what the tag names; HEAD without it"},
 		},
 		Data:    []cli.Result{(*tagResult)(nil)},
+		Exits:   []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
 		Mutates: true, DestroysWith: []string{"delete"},
+		Exclusive: []cli.Pair{
+			{Flag: "--message", Other: "--delete", Reason: "A removal has no message"},
+			{Flag: "--delete", Other: "REV", Reason: "One tag is removed at a time"},
+		},
+		Needs: []cli.Pair{
+			{Flag: "--delete", Other: "NAME", Reason: "Say which tag to remove"},
+			{Flag: "--message", Other: "NAME", Reason: "Say which tag to make"},
+		},
 		Flags: func(fs *pflag.FlagSet) {
 			flags = fs
 			fs.StringVarP(&o.message, "message", "m", "", "make an annotated tag with the message `MSG`")
@@ -78,7 +87,7 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			o.annotated = flags.Changed("message")
-			if err := o.check(len(args)); err != nil {
+			if err := o.check(); err != nil {
 				return nil, err
 			}
 			db, err := env.DB(ctx)
@@ -104,15 +113,10 @@ object of its own, with who made it, when, and MSG. -d removes the tag NAME.`,
 	}
 }
 
-func (o tagOptions) check(n int) error {
-	switch {
-	case o.remove && o.annotated:
-		return contract.Failf("usage/flag-conflict", contract.Facts{"flag": "--message", "with": "--delete"}, "A removal has no message")
-	case n == 0 && (o.remove || o.annotated):
-		return contract.Failf("usage/missing-argument", contract.Facts{"argument": "NAME"}, "Say which tag")
-	case n == 2 && o.remove:
-		return contract.Failf("usage/bad-argument", contract.Facts{"argument": "REV"}, "One tag is removed at a time")
-	case o.annotated && strings.TrimSpace(o.message) == "":
+// check refuses an empty message, which would come from a variable that is not
+// set.
+func (o tagOptions) check() error {
+	if o.annotated && strings.TrimSpace(o.message) == "" {
 		return contract.Failf("usage/bad-argument", contract.Facts{"argument": "--message", "value": o.message}, "The message of a tag is not empty")
 	}
 	return nil

@@ -72,11 +72,12 @@ too. A workspace that is there already is left as it is.
 
 The root directory and the home directory are always refused, a directory inside
 another workspace unless --force-nested is given.`,
-		Example: "  genesis init\n  genesis init project --branch trunk\n  genesis init --bare ../store",
-		Args:    []cli.Arg{{Name: "DIR", Optional: true, Help: "the directory; made if it is missing"}},
-		Data:    []cli.Result{(*initResult)(nil)},
-		Exits: []contract.Status{contract.Refused, contract.Denied, contract.Verification, contract.Busy},
-		Mutates: true,
+		Example:   "  genesis init\n  genesis init project --branch trunk\n  genesis init --bare ../store",
+		Args:      []cli.Arg{{Name: "DIR", Optional: true, Help: "the directory; made if it is missing"}},
+		Data:      []cli.Result{(*initResult)(nil)},
+		Exits:     []contract.Status{contract.Refused, contract.Denied, contract.Verification, contract.Busy},
+		Mutates:   true,
+		Exclusive: []cli.Pair{{Flag: "--branch", Other: "--bare", Reason: "A bare store has no HEAD that could be on a branch"}},
 		Flags: func(fs *pflag.FlagSet) {
 			flags = fs
 			fs.BoolVar(&o.bare, "bare", false, "make a store without a workspace")

@@ -8,12 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
+	"github.com/genesis-vcs/genesis/porcelain/families/familiestest"
 )
 
 // world is a directory in which a case runs the binary.
@@ -37,7 +39,9 @@ type step struct {
 	Link   string            `json:"link,omitempty"` // to Text
 	Chmod0 string            `json:"chmod0,omitempty"`
 	Fifo   string            `json:"fifo,omitempty"`
-	Hold   string            `json:"hold,omitempty"` // locks, until the case lets go
+	Hold   string            `json:"hold,omitempty"`  // locks, until the case lets go
+	Spoil  string            `json:"spoil,omitempty"` // files, of which bytes in the middle are flipped
+	Craft  string            `json:"craft,omitempty"` // a name in the tree of refs/heads/crafted
 }
 
 // answer is what a run gave.
@@ -54,17 +58,34 @@ type envelope struct {
 	Error       *contract.ErrorObject `json:"error"`
 	Diagnostics []json.RawMessage     `json:"diagnostics"`
 	Code        string                `json:"code"`
+	Target      string                `json:"target_resolved"`
+}
+
+// setting is what a command runs in.
+type setting struct {
+	Dir   string `json:"dir,omitempty"`
+	Stdin string `json:"stdin,omitempty"`
+	// Unset are variables of the environment that are not there.
+	Unset []string `json:"unset,omitempty"`
+	// Hooks says what goes wrong, and where, in the build for tests of failures.
+	Hooks string `json:"hooks,omitempty"`
+}
+
+// sound is the setting without what goes wrong.
+func (s setting) sound() setting {
+	s.Hooks = ""
+	return s
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, base: t.TempDir(), names: map[string]string{}}
+	t.Cleanup(w.release)
 	for _, dir := range []string{"w", "home"} {
 		if err := os.Mkdir(filepath.Join(w.base, dir), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	t.Cleanup(w.release)
 	return w
 }
 
@@ -73,10 +94,10 @@ func (w *world) dir() string { return filepath.Join(w.base, "w") }
 func (w *world) path(name string) string { return filepath.Join(w.dir(), filepath.FromSlash(name)) }
 
 // env is a fixed environment: a home of its own and a known author.
-func (w *world) env() []string {
+func (w *world) env(s setting) []string {
 	home := filepath.Join(w.base, "home")
 	return []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"), "TZ=UTC",
+		"PATH=" + os.Getenv("PATH"), "GENESIS_HOOKS=" + s.Hooks, "HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"), "TZ=UTC",
 		"GENESIS_AUTHOR_NAME=Ada Lovelace", "GENESIS_AUTHOR_EMAIL=ada@example.org",
 	}
 }
@@ -95,19 +116,12 @@ func (w *world) expand(args []string) []string {
 
 // run runs a command line without the word genesis, which has to ask for JSON,
 // and holds the answer against the contract.
-func (w *world) run(dir, stdin string, args []string) answer {
+func (w *world) run(s setting, args []string) answer {
 	w.t.Helper()
-	cmd := exec.CommandContext(w.t.Context(), binary, args...)
-	cmd.Dir, cmd.Env, cmd.Stdin = w.path(dir), w.env(), strings.NewReader(stdin)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
-	if _, failed := errors.AsType[*exec.ExitError](err); err != nil && !failed {
-		w.t.Fatalf("%v: %v", args, err)
-	}
-	a := answer{status: cmd.ProcessState.ExitCode(), stdout: stdout.Bytes()}
-	if err := contracttest.CheckRun(args, a.status, a.stdout, stderr.Bytes()); err != nil {
-		w.t.Fatalf("%v: exit status %d: %v\n%s%s", args, a.status, err, a.stdout, stderr.Bytes())
+	status, stdout, stderr := w.start(s, args)
+	a := answer{status: status, stdout: stdout}
+	if err := contracttest.CheckRun(args, a.status, a.stdout, stderr); err != nil {
+		w.t.Fatalf("%v: exit status %d: %v\n%s%s", args, a.status, err, a.stdout, stderr)
 	}
 	if !contracttest.Machine(args, a.status) {
 		return a // a schema, which is printed as it is
@@ -118,21 +132,33 @@ func (w *world) run(dir, stdin string, args []string) answer {
 	return a
 }
 
-// prepare does the steps of a case.
-func (w *world) prepare(steps []step) {
+// start runs the binary, the one with hooks where they are asked for.
+func (w *world) start(s setting, args []string) (status int, stdout, stderr []byte) {
 	w.t.Helper()
-	for _, s := range steps {
-		if err := w.do(s); err != nil {
-			w.t.Fatalf("%+v: %v", s, err)
-		}
+	path := binary
+	if s.Hooks != "" {
+		path = hooked
 	}
+	cmd := exec.CommandContext(w.t.Context(), path, args...)
+	cmd.Dir, cmd.Env, cmd.Stdin = w.path(s.Dir), w.env(s), strings.NewReader(s.Stdin)
+	cmd.Env = slices.DeleteFunc(cmd.Env, func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(s.Unset, name)
+	})
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	if _, failed := errors.AsType[*exec.ExitError](err); err != nil && !failed {
+		w.t.Fatalf("%v: %v", args, err)
+	}
+	return cmd.ProcessState.ExitCode(), out.Bytes(), errs.Bytes()
 }
 
 func (w *world) do(s step) error {
 	switch {
 	case s.Run != nil:
 		args := w.expand(s.Run)
-		a := w.run(s.Dir, "", append([]string{"--json"}, args...))
+		a := w.run(setting{Dir: s.Dir}, append([]string{"--json"}, args...))
 		if a.status != 0 {
 			w.t.Fatalf("%v: exit status %d\n%s", args, a.status, a.stdout)
 		}
@@ -154,11 +180,36 @@ func (w *world) do(s step) error {
 		return syscall.Mkfifo(w.path(s.Fifo), 0o644)
 	case s.Hold != "":
 		return w.hold(s.Hold)
+	case s.Spoil != "":
+		return w.spoil(s.Spoil)
+	case s.Craft != "":
+		return w.craft(s.Craft)
 	}
 	return errors.New("a step without anything to do")
 }
 
-// hold takes the locks that a pattern names, as another process would.
+// spoil flips bytes of the files that a pattern names.
+func (w *world) spoil(pattern string) error {
+	paths, err := filepath.Glob(w.path(pattern))
+	if err != nil || len(paths) == 0 {
+		return errors.New("no such file")
+	}
+	for _, path := range paths {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for i := range min(64, len(content)-len(content)/3) {
+			content[len(content)/3+i] ^= 0xa5
+		}
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hold takes the locks that a pattern names, as the process 4321 would.
 func (w *world) hold(pattern string) error {
 	paths, err := filepath.Glob(w.path(pattern))
 	if err != nil || len(paths) == 0 {
@@ -171,6 +222,9 @@ func (w *world) hold(pattern string) error {
 		}
 		w.held = append(w.held, f)
 		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte("4321 test\n"), 0o644); err != nil {
 			return err
 		}
 	}
@@ -207,7 +261,8 @@ func at(t *testing.T, document []byte, path string) string {
 }
 
 // state is every file below the world: its kind, permissions and content. What
-// carries no meaning is left out: locks and the stat cache.
+// carries no meaning is left out: locks, the stat cache, and the room that a store
+// keeps for bad times.
 type state map[string]string
 
 func (w *world) state() state {
@@ -220,7 +275,7 @@ func (w *world) state() state {
 		switch d.Name() {
 		case "locks":
 			return filepath.SkipDir
-		case "lock", "statcache":
+		case "lock", "statcache", "ballast":
 			return nil
 		}
 		info, err := d.Info()
@@ -246,14 +301,11 @@ func (w *world) state() state {
 	return s
 }
 
-// inner reports that a path of a state is genesis's own.
+// inner reports that a path of a state is genesis's own, in the directory of the
+// case.
 func inner(name string) bool {
-	for part := range strings.SplitSeq(filepath.ToSlash(name), "/") {
-		if part == ".genesis" {
-			return true
-		}
-	}
-	return false
+	parts := strings.Split(filepath.ToSlash(name), "/")
+	return parts[0] == "w" && slices.Contains(parts, ".genesis")
 }
 
 // outside is a state without genesis's own files.

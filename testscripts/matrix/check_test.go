@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
+	"github.com/genesis-vcs/genesis/porcelain/families/familiestest"
 )
 
 // document is what the matrix reads of an envelope.
@@ -31,8 +31,8 @@ type document struct {
 
 // check holds an answer against the contract and returns its document.
 func (r *run) check(a answer) (document, error) {
-	if !knownStatus(a.status) {
-		return document{}, fmt.Errorf("exit status %d is in no table", a.status)
+	if err := familiestest.CheckExit(r.commandLine(), a.status); err != nil {
+		return document{}, err
 	}
 	if r.lost {
 		return document{OK: a.status == 0, Exit: a.status}, nil
@@ -52,10 +52,6 @@ func (r *run) check(a answer) (document, error) {
 		return document{}, err
 	}
 	return doc, r.checkPaths(line)
-}
-
-func knownStatus(status int) bool {
-	return status == int(contract.OK) || status == int(contract.BrokenPipe) || contract.HasFault(contract.Status(status))
 }
 
 func lastLine(output []byte) []byte {
