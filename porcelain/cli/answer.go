@@ -109,7 +109,8 @@ func (r *run) answerHuman(o outcome) error {
 		_ = p.Flush() // the sink keeps the error
 	}
 	if o.err != nil && r.stdout.failure() == nil {
-		r.fail(contract.From(o.err), r.stamp().TargetResolved)
+		targets, _ := r.targets()
+		r.fail(contract.From(o.err), targets[0])
 	}
 	return nil
 }

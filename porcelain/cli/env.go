@@ -235,9 +235,9 @@ func (e *Env) Actor(ctx context.Context) objects.Actor {
 	return actor
 }
 
-// Path makes a path argument relative to the workspace's root, '/'-separated;
-// one outside of it is the fault worktree/outside. The root itself is "", an
-// empty argument a fault.
+// Path makes a path argument relative to the workspace's root, '/'-separated,
+// and notes it as a target; one outside of the workspace is the fault
+// worktree/outside. The root itself is "", an empty argument a fault.
 func (e *Env) Path(ctx context.Context, arg string) (string, error) {
 	if arg == "" {
 		return "", contract.Failf("usage/bad-argument", contract.Facts{"argument": "PATH", "value": arg}, "A path is empty")
@@ -254,8 +254,10 @@ func (e *Env) Path(ctx context.Context, arg string) (string, error) {
 		rel, ok = e.physicallyBelow(ws.Root, arg)
 	}
 	if !ok {
+		e.Target(e.Abs(arg), "argv")
 		return "", contract.Fail("worktree/outside", contract.Facts{"path": arg})
 	}
+	e.Target(filepath.Join(ws.Root, rel), "argv")
 	return rel, nil
 }
 

@@ -223,6 +223,16 @@ func (r *run) changeDirectory() error {
 		return nil
 	}
 	dir := r.env.Abs(r.globals.workspace)
+	if err := checkDirectory(r.command, dir); err != nil {
+		r.env.Target(dir, "argv")
+		return err
+	}
+	r.env.Cwd = dir
+	return nil
+}
+
+// checkDirectory refuses a directory for -C that is none.
+func checkDirectory(c *Command, dir string) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -230,9 +240,8 @@ func (r *run) changeDirectory() error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return badFlag(r.command, "workspace", filepath.Base(dir), "The path is not a directory")
+		return badFlag(c, "workspace", filepath.Base(dir), "The path is not a directory")
 	}
-	r.env.Cwd = dir
 	return nil
 }
 

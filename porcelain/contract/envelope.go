@@ -25,6 +25,9 @@ type CatalogRef struct {
 type Stamp struct {
 	// TargetResolved is absolute, or "-" for stdin; several are joined by ",".
 	TargetResolved string `json:"target_resolved" min:"1" jsonschema:"what the run worked on: absolute, or - for standard input; several are joined by commas"`
+	// TargetEncoding is "percent" where a target holds a comma or bytes that are not
+	// UTF-8: then these and percent signs are escaped.
+	TargetEncoding string `json:"target_resolved_encoding,omitempty" jsonschema:"percent where target_resolved is escaped: bytes that are not UTF-8, percent signs, and commas inside of a target"`
 	// TargetSource is argv, workspace or stdin.
 	TargetSource string `json:"target_source" enum:"argv,workspace,stdin" jsonschema:"where the target came from"`
 	// WorkspaceSource is argv or cwd.
@@ -36,7 +39,7 @@ type Stamp struct {
 	// command may have stopped looking. Set with --limit.
 	FilesBudgetDropped *int `json:"files_budget_dropped,omitempty" jsonschema:"records that --limit cut off, at least"`
 	// FilesPlanned is set on dry runs only.
-	FilesPlanned *int `json:"files_planned,omitempty" jsonschema:"files that a run without --dry-run or --preview would have changed"`
+	FilesPlanned *int `json:"files_planned,omitempty" jsonschema:"files that a run without --dry-run or --preview would have written, stored or removed"`
 	// Truncated: --truncate-content or --max-output-bytes shortened something, and
 	// TruncatedRecords counts the records in which. Set with these flags.
 	Truncated        *bool  `json:"truncated,omitempty" jsonschema:"whether --truncate-content or --max-output-bytes shortened something"`

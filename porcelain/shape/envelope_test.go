@@ -104,7 +104,7 @@ func drawFault(t *rapid.T) *contract.Error {
 func drawEnvelope(t *rapid.T) (*contract.Envelope, *data) {
 	number, yes := 0, false
 	stamp := contract.Stamp{
-		TargetResolved:    "/" + strings.Join(many(t, func() string { return long(t, "target") }), ",/"),
+		TargetResolved:    "/" + strings.Join(many(t, func() string { return strings.ReplaceAll(long(t, "target"), ",", "") }), ",/"),
 		TargetSource:      "argv",
 		WorkspaceSource:   "cwd",
 		RecordsSuppressed: &number, Truncated: &yes, TruncatedRecords: &number,

@@ -156,3 +156,15 @@ func BenchmarkFit(b *testing.B) {
 		}
 	}
 }
+
+// The target is shortened between escapes, not within one.
+func TestFitTarget(t *testing.T) {
+	document := `{"target_resolved":"/` + strings.Repeat("%2C", 100) + `","target_resolved_encoding":"percent"}`
+	for limit := 250; limit < 260; limit++ {
+		out := string(fit(t, document, limit).Document)
+		text := strings.TrimPrefix(out[:strings.Index(out, `",`)], `{"target_resolved":"/`)
+		if text == "" || strings.ReplaceAll(text, "%2C", "") != "" {
+			t.Errorf("%d: %s", limit, out)
+		}
+	}
+}

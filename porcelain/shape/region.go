@@ -114,9 +114,12 @@ func (f *fitting) texts() []text {
 	for _, region := range f.regions() {
 		walk(region, plain)
 	}
-	for _, path := range [][]string{{"error", "message"}, {"target_resolved"}} {
-		if n := f.root.at(path); n != nil {
-			walk(n, plain)
+	if message := f.root.at([]string{"error", "message"}); message != nil {
+		walk(message, plain)
+	}
+	for i, name := range f.root.names {
+		if name.name == "target_resolved" {
+			walk(f.root.kids[i], f.root.encodingOf(i))
 		}
 	}
 	return texts

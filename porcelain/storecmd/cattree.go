@@ -72,6 +72,9 @@ shows that file alone. -r goes into directories.`,
 			path := ""
 			if len(args) > 1 {
 				path = args[1]
+				if err := env.TargetInTree(ctx, path); err != nil {
+					return nil, err
+				}
 			}
 			return fields.Data(catTree(ctx, env, args[0], path, recursive))
 		},

@@ -98,6 +98,7 @@ func put(ctx context.Context, env *cli.Env, paths []string, follow bool) (*putRe
 	defer stage.Abort()
 	w := &putter{env: env, store: db.Store(), stage: stage, follow: follow, progress: env.Progress("storing")}
 	r := &putResult{Objects: cli.NewList[putObject](env)}
+	fresh := 0
 	for _, path := range paths {
 		o, err := w.put(ctx, path)
 		if err != nil {
@@ -108,6 +109,9 @@ func put(ctx context.Context, env *cli.Env, paths []string, follow bool) (*putRe
 			return nil, err
 		}
 		r.Bytes += o.Size
+		if o.New {
+			fresh++
+		}
 		if len(paths) == 1 {
 			r.Hash = o.Hash
 		}
@@ -117,7 +121,7 @@ func put(ctx context.Context, env *cli.Env, paths []string, follow bool) (*putRe
 		return nil, err
 	}
 	if env.DryRun {
-		env.Planned(done.Objects)
+		env.Planned(fresh)
 	}
 	r.NewObjects = done.Objects
 	r.Outcome = fields.OutcomeOf(done, env.DryRun)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
@@ -15,19 +16,19 @@ import (
 // opens a longer one.
 const maxPath = 64 << 10
 
-// putPaths joins the arguments with the list that --paths-from names.
+// putPaths joins the arguments with the list that --paths-from names, and notes
+// all as what is worked on.
 func putPaths(ctx context.Context, env *cli.Env, args []string, o putOptions) ([]string, error) {
-	paths := args
+	var listed []string
 	if o.pathsFrom == "" {
-		if len(paths) == 0 {
+		if len(args) == 0 {
 			return nil, contract.Fail("usage/missing-argument", contract.Facts{"argument": "FILE"})
 		}
 	} else {
-		listed, err := readPaths(ctx, env, o)
-		if err != nil {
+		var err error
+		if listed, err = readPaths(ctx, env, o); err != nil {
 			return nil, err
 		}
-		paths = append(paths[:len(paths):len(paths)], listed...)
 	}
 	stdin := 0
 	if o.pathsFrom == "-" {
@@ -42,7 +43,26 @@ func putPaths(ctx context.Context, env *cli.Env, args []string, o putOptions) ([
 		return nil, contract.Failf("usage/bad-argument", contract.Facts{"argument": "FILE", "value": "-"},
 			"Standard input can be read only once")
 	}
-	return paths, nil
+	noteInputs(env, args, listed, o)
+	return slices.Concat(args, listed), nil
+}
+
+// noteInputs notes the arguments and the list as what is worked on.
+func noteInputs(env *cli.Env, args, listed []string, o putOptions) {
+	for _, path := range args {
+		if path == "-" {
+			env.Target("-", "stdin")
+		} else {
+			env.Target(env.Abs(path), "argv")
+		}
+	}
+	source := "argv"
+	if o.pathsFrom == "-" {
+		source = "stdin"
+	}
+	for _, path := range listed {
+		env.Target(env.Abs(path), source)
+	}
 }
 
 // readPaths reads the list of --paths-from. "-" in a list is a file of that

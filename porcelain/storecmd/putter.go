@@ -29,11 +29,9 @@ type putter struct {
 // put stages the file at a path, or standard input for "-".
 func (w *putter) put(ctx context.Context, path string) (putObject, error) {
 	if path == "-" {
-		w.env.Target("-", "stdin")
 		return w.stream(ctx, path, fields.Input(ctx, w.env.Stdin))
 	}
 	abs := w.env.Abs(path)
-	w.env.Target(abs, "argv")
 	info, err := os.Lstat(abs)
 	if err == nil && w.follow {
 		info, err = os.Stat(abs)

@@ -86,10 +86,11 @@ another workspace unless --force-nested is given.`,
 		},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			o.branchGiven = flags.Changed("branch")
-			dir := env.Cwd
+			dir, source := env.Cwd, "workspace"
 			if len(args) == 1 {
-				dir = env.Abs(args[0])
+				dir, source = env.Abs(args[0]), "argv"
 			}
+			env.Target(dir, source)
 			return fields.Data(run(ctx, env, dir, o))
 		},
 	}
@@ -100,7 +101,6 @@ func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initRes
 	if err != nil {
 		return nil, err
 	}
-	env.Target(dir, "argv")
 	host := env.Host()
 	config, err := workspace.LoadConfig(ctx, host, nil)
 	if err != nil {

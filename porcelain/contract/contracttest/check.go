@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,13 +20,13 @@ import (
 var (
 	fields = []string{
 		"ok", "kind", "data", "error", "diagnostics_schema", "diagnostic_catalog", "diagnostics",
-		"target_resolved", "target_source", "workspace_source", "records_suppressed", "files_budget_dropped",
-		"files_planned", "truncated", "truncated_records", "code", "exit",
+		"target_resolved", "target_resolved_encoding", "target_source", "workspace_source", "records_suppressed",
+		"files_budget_dropped", "files_planned", "truncated", "truncated_records", "code", "exit",
 	}
 	optional = []string{
-		"data", "error", "records_suppressed", "files_budget_dropped", "files_planned", "truncated", "truncated_records", "code", "exit",
+		"data", "error", "target_resolved_encoding", "records_suppressed", "files_budget_dropped", "files_planned", "truncated", "truncated_records", "code", "exit",
 	}
-	stamped = []string{"target_resolved", "target_source", "workspace_source", "records_suppressed", "files_budget_dropped", "files_planned", "truncated_records", "code", "exit"}
+	stamped = []string{"target_resolved", "target_resolved_encoding", "target_source", "workspace_source", "records_suppressed", "files_budget_dropped", "files_planned", "truncated_records", "code", "exit"}
 )
 
 // envelope is what Check reads of a document.
@@ -113,6 +114,11 @@ func checkEnvelope(e *envelope) error {
 			return fmt.Errorf("data has the field %s, which only the frame writes", name)
 		}
 	}
+	if e.Truncated == nil || !*e.Truncated { // else it may be cut anywhere
+		if err := checkTargets(e.TargetResolved, e.TargetEncoding); err != nil {
+			return err
+		}
+	}
 	if err := checkKind(e); err != nil {
 		return err
 	}
@@ -120,6 +126,23 @@ func checkEnvelope(e *envelope) error {
 		return checkSuccess(e)
 	}
 	return checkFailure(e)
+}
+
+// checkTargets takes target_resolved apart: each target is absolute, or standard
+// input. A directory that was removed may have no better name than ".".
+func checkTargets(joined, encoding string) error {
+	for target := range strings.SplitSeq(joined, ",") {
+		if encoding != "" {
+			var err error
+			if target, err = url.PathUnescape(target); err != nil {
+				return fmt.Errorf("target_resolved: %w", err)
+			}
+		}
+		if target != "-" && target != "." && !strings.HasPrefix(target, "/") {
+			return fmt.Errorf("target_resolved names %q, which is not absolute", target)
+		}
+	}
+	return nil
 }
 
 // checkExit compares the exit status of the process with that of a document.
