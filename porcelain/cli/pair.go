@@ -59,7 +59,7 @@ func checkParts(c *Command, g given) *contract.Error {
 	for _, p := range c.Needs {
 		if g.has(p.Flag) && !g.has(p.Other) {
 			return contract.Failf("usage/missing-argument",
-				contract.Facts{"argument": p.Other, "flag": p.Flag, "command": c.name()}, "%s", p.Reason)
+				contract.Facts{"argument": p.Other, "with": p.Flag, "command": c.name()}, "%s", p.Reason)
 		}
 	}
 	return nil

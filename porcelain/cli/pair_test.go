@@ -61,16 +61,16 @@ func TestPairs(t *testing.T) {
 			}
 			continue
 		}
-		other := "with"
+		part, other := "flag", "with"
 		if want.code == missing {
-			other = "argument"
+			part, other = "with", "argument"
 		}
 		if e.Code != want.code || e.Exit != contract.Usage || e.Error.Message != want.message {
 			t.Errorf("%s: %s", line, a.stdout)
 			continue
 		}
 		facts := e.Error.Context.Facts
-		if flag, _ := facts["flag"].(string); flag != want.flag || facts[other] != want.other || facts["command"] != "vcs tag" {
+		if flag, _ := facts[part].(string); flag != want.flag || facts[other] != want.other || facts["command"] != "vcs tag" {
 			t.Errorf("%s: the facts are %v", line, facts)
 		}
 	}
