@@ -69,7 +69,7 @@ func child(args []string) error {
 	case "open", "rebuild": // dir, point, passage: puts a store in order until it dies
 		dieAt(point(args[2]), args[3])
 		if args[0] == "rebuild" {
-			_, err := RebuildCatalog(context.Background(), args[1], Options{}, false)
+			_, err := RebuildCatalog(context.Background(), args[1], Options{}, Rebuild{AcceptLosses: true})
 			return err
 		}
 		s, err := Open(context.Background(), args[1], Options{})

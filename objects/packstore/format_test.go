@@ -34,7 +34,7 @@ func TestFormat(t *testing.T) {
 	if _, err := Open(t.Context(), dir, Options{}); !errors.As(err, &newer) || newer.Found != 2 || newer.Supported != 1 {
 		t.Errorf("newer format: %v", err)
 	}
-	if _, err := RebuildCatalog(t.Context(), dir, Options{}, false); !errors.As(err, &newer) {
+	if _, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true}); !errors.As(err, &newer) {
 		t.Errorf("rebuild of a newer format: %v", err)
 	}
 	if _, err := Create(t.Context(), dir, Options{}); !errors.As(err, &newer) {

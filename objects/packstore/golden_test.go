@@ -132,7 +132,7 @@ func TestReleasedStores(t *testing.T) {
 	_ = s.Close()
 	m.mustHold(t, dir)
 	remove(t, dir, catalogName)
-	if r, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil || len(r.Losses) > 0 {
+	if r, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true}); err != nil || len(r.Losses) > 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	m.mustHold(t, dir)

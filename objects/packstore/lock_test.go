@@ -225,7 +225,7 @@ func TestLocksRemoved(t *testing.T) {
 	remove(t, dir, locksName)
 	m.mustHold(t, dir)
 	remove(t, dir, locksName)
-	if _, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil {
+	if _, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true}); err != nil {
 		t.Error(err)
 	}
 	old, err := lockStore(t.Context(), dir, lockExclusive, Options{})

@@ -14,8 +14,20 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 )
 
+// Rebuild says how far RebuildCatalog may go. The zero value risks nothing.
+type Rebuild struct {
+	// DryRun reports and changes nothing; an old catalog that was not closed cannot
+	// be read then.
+	DryRun bool
+	// AcceptLosses replaces the catalog although something would be lost with it.
+	// What is only missing for a time, a pack on a disk that is not mounted, is not
+	// taken up again when it returns. Without it, losses keep everything as it is.
+	AcceptLosses bool
+}
+
 // RepairReport says what RebuildCatalog restored and what it could not.
 type RepairReport struct {
+	Replaced     bool // the new catalog is in place
 	Packs        int
 	Objects      int
 	RefsRestored int
@@ -48,21 +60,21 @@ const (
 // changed is then as it was before. The old catalog is replaced only when the
 // new one is complete. A damaged or missing format record and damaged slots are
 // written anew. The file of a pack that had to be taken apart is kept with the
-// suffix ".damaged".
+// suffix ".damaged". Nothing at all is replaced where something would be lost,
+// unless that is accepted.
 //
 // When the operations that are left do not tell the restored rows for certain,
 // an operation with a view of them is appended, so that nothing depends on what
 // was lost any more.
 //
-// With dryRun it reports and changes nothing; an old catalog that was not closed
-// cannot be read then. Errors: *NotStoreError, *FormatError, *objects.BusyError,
-// *objects.NoSpaceError, and those of the file system.
-func RebuildCatalog(ctx context.Context, dir string, opts Options, dryRun bool) (RepairReport, error) {
+// Errors: *NotStoreError, *FormatError, *objects.BusyError, *objects.NoSpaceError,
+// and those of the file system. Losses are none: the report lists them.
+func RebuildCatalog(ctx context.Context, dir string, opts Options, how Rebuild) (RepairReport, error) {
 	var damaged *objects.CorruptError
 	if err := checkFormat(dir); err != nil && !errors.As(err, &damaged) {
 		return RepairReport{}, err
 	}
-	if !dryRun {
+	if !how.DryRun {
 		if err := checkWritable(dir); err != nil {
 			return RepairReport{}, err
 		}
@@ -72,14 +84,37 @@ func RebuildCatalog(ctx context.Context, dir string, opts Options, dryRun bool) 
 		return RepairReport{}, err
 	}
 	defer lock.release()
-	r := &rebuild{dir: dir, opts: opts, dryRun: dryRun, badFormat: damaged != nil}
+	r := &rebuild{dir: dir, opts: opts, dryRun: how.DryRun, look: how.DryRun || !how.AcceptLosses, badFormat: damaged != nil}
 	defer r.cleanUp()
-	for _, step := range []func(context.Context) error{r.collect, r.salvage, r.readOld, r.findHead, r.restoreRows, r.write} {
-		if err := step(ctx); err != nil {
+	if err := r.plan(ctx); err != nil {
+		return RepairReport{}, err
+	}
+	if how.DryRun || !how.AcceptLosses && len(r.report.Losses) > 0 {
+		return r.report, nil
+	}
+	if r.look && len(r.retired) > 0 {
+		// Nothing is lost, and there are records to copy.
+		r = &rebuild{dir: dir, opts: opts, badFormat: r.badFormat}
+		defer r.cleanUp()
+		if err := r.plan(ctx); err != nil {
 			return RepairReport{}, err
 		}
 	}
+	if err := r.write(ctx); err != nil {
+		return RepairReport{}, err
+	}
+	r.report.Replaced = true
 	return r.report, nil
+}
+
+// plan finds what the new catalog will hold, and what it will not.
+func (r *rebuild) plan(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{r.collect, r.salvage, r.readOld, r.findHead, r.restoreRows} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkWritable refuses a store of somebody else, or on a read-only medium,
@@ -103,6 +138,7 @@ type rebuild struct {
 	dir       string
 	opts      Options
 	dryRun    bool
+	look      bool // records of damaged packs are read where they are, not copied
 	badFormat bool
 
 	report  RepairReport
@@ -189,7 +225,7 @@ func (r *rebuild) salvagePack(ctx context.Context, name string, seen map[objects
 	if err == nil && len(entries) == 0 {
 		r.lose(what, "no whole record was found in it")
 	}
-	if err == nil && r.dryRun {
+	if err == nil && r.look {
 		return r.indexed(f, info.Size(), entries)
 	}
 	if refused := unreadable("pack", filepath.Join(packsName, name), err); refused != nil {
@@ -200,7 +236,7 @@ func (r *rebuild) salvagePack(ctx context.Context, name string, seen map[objects
 
 // keepRecord copies a record unless a sound pack has the object.
 func (r *rebuild) keepRecord(s salvaged) error {
-	if known, err := r.snap.has(s.entry.id); r.dryRun || err == nil && known {
+	if known, err := r.snap.has(s.entry.id); r.look || err == nil && known {
 		return nil
 	}
 	if r.w == nil {
@@ -252,6 +288,7 @@ func (r *rebuild) findHead(ctx context.Context) error {
 		return err
 	}
 	r.newest.head = longest
+	r.lose("operation head", "neither the slots nor the old catalog tell the newest operation for certain; the last one that was found was taken")
 	// Nobody knows how far the generations went.
 	r.newest.generation = max(r.newest.generation, uint64(r.opts.now().Unix()))
 	return nil
@@ -317,9 +354,6 @@ func (r *rebuild) countObjects() error {
 // write makes the new catalog beside the old one, exchanges them, and writes
 // everything that hangs on it.
 func (r *rebuild) write(ctx context.Context) error {
-	if r.dryRun {
-		return nil
-	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -172,7 +172,7 @@ func (h *history) check(t *testing.T, report RepairReport, certain, witness bool
 	_ = s.Close()
 	// What was restored depends on nothing that was lost.
 	remove(t, h.dir, catalogName)
-	if _, err := RebuildCatalog(context.Background(), h.dir, Options{}, false); err != nil {
+	if _, err := RebuildCatalog(context.Background(), h.dir, Options{}, Rebuild{AcceptLosses: true}); err != nil {
 		t.Fatal(err)
 	}
 	if again := rowsOf(t, openStore(t, h.dir)); !maps.Equal(again, got) {
@@ -198,11 +198,11 @@ func TestRebuildModel(t *testing.T) {
 					h := newHistory(t, rng)
 					h.harm(t, rng)
 					remove(t, h.dir, mode.gone...)
-					dry, err := RebuildCatalog(t.Context(), h.dir, Options{}, true)
+					dry, err := RebuildCatalog(t.Context(), h.dir, Options{}, Rebuild{DryRun: true})
 					if err != nil {
 						t.Fatal(err)
 					}
-					report, err := RebuildCatalog(t.Context(), h.dir, Options{}, false)
+					report, err := RebuildCatalog(t.Context(), h.dir, Options{}, Rebuild{AcceptLosses: true})
 					if err != nil {
 						t.Fatal(err)
 					}

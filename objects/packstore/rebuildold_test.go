@@ -61,7 +61,7 @@ func TestRebuildBelievesTheOldCatalog(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir, m := newFixture(t)
 			tamper(t, dir, c.change)
-			report, err := RebuildCatalog(t.Context(), dir, Options{}, false)
+			report, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +84,7 @@ func TestRebuildBelievesTheOldCatalog(t *testing.T) {
 				_ = s.Close()
 			}
 			m.mustHold(t, dir)
-			again, err := RebuildCatalog(t.Context(), dir, Options{}, false)
+			again, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true})
 			if err != nil || len(again.Losses) > 0 {
 				t.Errorf("rebuilt again: %v, %v", again.Losses, err)
 			}
@@ -102,7 +102,7 @@ func TestRebuildWithoutNewestPack(t *testing.T) {
 	}
 	_ = s.Close()
 	remove(t, dir, places[0].pack.path())
-	report, err := RebuildCatalog(t.Context(), dir, Options{Verb: "mend"}, false)
+	report, err := RebuildCatalog(t.Context(), dir, Options{Verb: "mend"}, Rebuild{AcceptLosses: true})
 	if err != nil || len(report.Losses) != 2 || report.Losses[1].What != "pack "+places[0].pack.path() || !strings.Contains(fmt.Sprint(report.Losses), m.head.Operation.String()) {
 		t.Fatalf("%+v, %v", report, err)
 	}
@@ -152,7 +152,7 @@ func TestRebuildChoosesBehindAHole(t *testing.T) {
 	}
 	_ = s.Close()
 	remove(t, dir, catalogName, places[0].pack.path())
-	report, err := RebuildCatalog(t.Context(), dir, Options{}, false)
+	report, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true})
 	if err != nil || len(report.Losses) != 3 || !strings.Contains(fmt.Sprint(report.Losses), "2 operations have this number") {
 		t.Fatalf("%+v, %v", report, err)
 	}
@@ -188,8 +188,8 @@ func TestRebuildUnwritable(t *testing.T) {
 			}
 			return nil
 		})
-		_, err := RebuildCatalog(t.Context(), dir, Options{}, false)
-		if _, dryErr := RebuildCatalog(t.Context(), dir, Options{}, true); dryErr != nil {
+		_, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true})
+		if _, dryErr := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{DryRun: true}); dryErr != nil {
 			t.Errorf("%s: a dry run writes nothing: %v", name, dryErr)
 		}
 		restore()

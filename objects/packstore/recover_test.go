@@ -199,7 +199,7 @@ func TestSlotCatchesUp(t *testing.T) {
 		}
 		_ = s.Close()
 		remove(t, dir, catalogName)
-		if r, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil || len(r.Losses) > 0 {
+		if r, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true}); err != nil || len(r.Losses) > 0 {
 			t.Fatalf("%s: %+v, %v", p, r, err)
 		}
 		if got, err := openStore(t, dir).Head(t.Context()); err != nil || got != want {
@@ -330,7 +330,7 @@ func TestTailAcrossMerges(t *testing.T) {
 	} else if !isDamage(err) {
 		t.Fatal(err)
 	}
-	if r, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil || len(r.Losses) > 0 {
+	if r, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true}); err != nil || len(r.Losses) > 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	m.mustHold(t, dir)
@@ -365,7 +365,7 @@ func TestRecoveryKilled(t *testing.T) {
 				cmd, _ = startChild(t, job, dir, string(p), "2") // gets further, or all the way
 				_ = cmd.Wait()
 				if job == "rebuild" {
-					if r, err := RebuildCatalog(t.Context(), dir, Options{}, false); err != nil || len(r.Losses) > 0 {
+					if r, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{AcceptLosses: true}); err != nil || len(r.Losses) > 0 {
 						t.Fatalf("%+v, %v", r, err)
 					}
 				}

@@ -52,7 +52,7 @@ func TestManyRows(t *testing.T) {
 		_ = o.Close()
 	}
 	remove(t, s.dir, catalogName)
-	if rep, err := RebuildCatalog(t.Context(), s.dir, Options{}, false); err != nil || rep.RefsRestored != n {
+	if rep, err := RebuildCatalog(t.Context(), s.dir, Options{}, Rebuild{AcceptLosses: true}); err != nil || rep.RefsRestored != n {
 		t.Errorf("%+v, %v", rep, err)
 	}
 }

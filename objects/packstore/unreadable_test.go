@@ -90,9 +90,9 @@ func childAttempts(dir string) error {
 		say("publish", err)
 		_ = s.Close()
 	}
-	_, err = RebuildCatalog(ctx, dir, Options{}, true)
+	_, err = RebuildCatalog(ctx, dir, Options{}, Rebuild{DryRun: true})
 	say("dry rebuild", err)
-	_, err = RebuildCatalog(ctx, dir, Options{}, false)
+	_, err = RebuildCatalog(ctx, dir, Options{}, Rebuild{AcceptLosses: true})
 	say("rebuild", err)
 	return nil
 }

@@ -19,7 +19,7 @@ type repairResult struct {
 	RefsRestored int            `json:"refs_restored"`
 	Operations   int            `json:"operations"`
 	Losses       cli.List[loss] `json:"losses"`
-	dry          bool
+	replaced     bool
 }
 
 type loss struct {
@@ -29,9 +29,9 @@ type loss struct {
 
 // Human implements cli.Result.
 func (r *repairResult) Human(p *render.Printer) {
-	verb := "rebuilt"
-	if r.dry {
-		verb = "would rebuild"
+	verb := "would rebuild"
+	if r.replaced {
+		verb = "rebuilt"
 	}
 	p.Linef("%s the catalog from %s: %s, %s, %s", verb, render.Count(r.Packs, "pack"), render.Count(r.Objects, "object"),
 		render.Count(r.RefsRestored, "ref"), render.Count(r.Operations, "operation"))
@@ -41,42 +41,51 @@ func (r *repairResult) Human(p *render.Printer) {
 }
 
 func repairCommand() *cli.Command {
+	var accept bool
 	return &cli.Command{
 		Path:  []string{"store", "repair"},
 		Short: "Rebuild the catalog from the packs",
 		Long: `Makes a new catalog from the packs: objects, refs, HEADs, pins and the log of
 operations come back. What the old catalog still tells is kept, and replaces what
 lost packs would have told. The old catalog is replaced only when the new one is
-complete. What cannot be brought back is listed.`,
-		Example:  "  genesis store repair --rebuild-catalog --dry-run",
-		Data:     []cli.Result{(*repairResult)(nil)},
-		Mutates:  true,
+complete.
+
+What cannot be brought back is listed, and then nothing is replaced: a pack that
+was moved away, or is on a disk that is not mounted, may return. --accept-losses
+replaces the catalog all the same; what returns later is not taken up again.`,
+		Example: "  genesis store repair --rebuild-catalog --dry-run",
+		Data:    []cli.Result{(*repairResult)(nil)},
+		Mutates: true, DestroysWith: []string{"accept-losses"},
 		Exits:    []contract.Status{contract.Refused, contract.Verification, contract.Busy},
 		Required: []string{"rebuild-catalog"},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.Bool("rebuild-catalog", false, "make a new catalog from the packs")
+			fs.BoolVar(&accept, "accept-losses", false, "replace the catalog although something is lost with it")
 		},
 		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
-			return fields.Data(repair(ctx, env))
+			return fields.Data(repair(ctx, env, accept))
 		},
 	}
 }
 
 // repair never opens the store, which is what may not work.
-func repair(ctx context.Context, env *cli.Env) (*repairResult, error) {
+func repair(ctx context.Context, env *cli.Env, accept bool) (*repairResult, error) {
 	dir, err := env.StoreDir(ctx)
 	if err != nil {
 		return nil, err
 	}
-	report, err := packstore.RebuildCatalog(ctx, dir, env.StoreOptions(), env.DryRun)
+	report, err := packstore.RebuildCatalog(ctx, dir, env.StoreOptions(), packstore.Rebuild{DryRun: env.DryRun, AcceptLosses: accept})
 	if err != nil {
 		return nil, err
 	}
 	r := &repairResult{
 		Packs: report.Packs, Objects: report.Objects, RefsRestored: report.RefsRestored,
-		Operations: report.Operations, Losses: cli.NewList[loss](env), dry: env.DryRun,
+		Operations: report.Operations, Losses: cli.NewList[loss](env), replaced: report.Replaced,
 	}
-	// The catalog is a new one: a signal that comes now is too late, and a filter
+	if report.Replaced {
+		env.Published(r)
+	}
+	// The catalog may be a new one: a signal that comes now is too late, and a filter
 	// that fails is told with the result.
 	ctx = context.WithoutCancel(ctx)
 	for _, l := range report.Losses {
@@ -84,17 +93,8 @@ func repair(ctx context.Context, env *cli.Env) (*repairResult, error) {
 			return r, err
 		}
 	}
-	if n := len(report.Losses); n > 0 {
-		return r, lossesFault(n, env.DryRun)
+	if n := len(report.Losses); n > 0 && !accept {
+		return r, contract.Fail("store/repair-losses", contract.Facts{"losses": n})
 	}
 	return r, nil
-}
-
-// lossesFault says that a repair did not bring everything back, or would not.
-func lossesFault(n int, dry bool) error {
-	facts := contract.Facts{"losses": n}
-	if dry {
-		return contract.Failf("store/repair-losses", facts, "The repair would not bring everything back; nothing was changed")
-	}
-	return contract.Fail("store/repair-losses", facts)
 }

@@ -131,8 +131,8 @@ func (r *run) checkState(before, after state, doc document) error {
 	if after.left != before.left {
 		return fmt.Errorf("an interrupted move is left behind: %s", after.left)
 	}
-	if !before.read && doc.OK || doc.Code == "store/repair-losses" {
-		return nil // it was brought back, or as much of it as there is
+	if !before.read && doc.OK {
+		return nil // it was brought back
 	}
 	done := (doc.OK || doc.Data.Operation != "") && !slices.Contains(r.words, "--dry-run") && (r.c.Mutates || r.c.writes != "")
 	if r.lost || r.mode == forHuman {
