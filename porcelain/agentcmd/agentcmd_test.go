@@ -115,6 +115,21 @@ func TestToolsAreTheCommands(t *testing.T) {
 	}
 }
 
+// The last note names every command that answers with something else than JSON,
+// also where only --json makes it JSON; the help of each says the same.
+func TestRawStreamsAreListed(t *testing.T) {
+	var s struct{ Notes []string }
+	data(t, &s, "agent-surface")
+	want := "raw streams: completion, man, store batch; store get without --json"
+	if got := s.Notes[len(s.Notes)-1]; got != want {
+		t.Errorf("the note is %q, want %q", got, want)
+	}
+	help, status := genesis(t, "help", "store", "get")
+	if line := "\n  stdout  the content itself, a raw stream; with --json one JSON object\n"; status != 0 || !strings.Contains(string(help), line) {
+		t.Errorf("the help of store get lacks %q:\n%s", line, help)
+	}
+}
+
 // TestExitCodesAreTheRegistry reads the rows back: each fault once, each status
 // of a process once, and nothing else.
 func TestExitCodesAreTheRegistry(t *testing.T) {

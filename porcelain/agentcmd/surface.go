@@ -2,6 +2,7 @@ package agentcmd
 
 import (
 	"context"
+	"strings"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
@@ -84,7 +85,7 @@ func surface(root *cli.Node) *surfaceResult {
 			NameForm:    "the schema with this name, byte for byte as published",
 			SchemaNames: cli.SchemaNames(),
 		},
-		Notes: notes[:],
+		Notes: append(notes[:], rawStreams(root)),
 	}
 }
 
@@ -119,4 +120,18 @@ func stdoutKind(c *cli.CommandData) string {
 		return string(c.Raw)
 	}
 	return "json"
+}
+
+// rawStreams lists the commands whose stdout is no envelope.
+func rawStreams(root *cli.Node) string {
+	var always, asked []string
+	for _, node := range root.Commands() {
+		switch {
+		case node.Command.Raw != cli.NotRaw:
+			always = append(always, node.Words())
+		case node.Command.Content:
+			asked = append(asked, node.Words())
+		}
+	}
+	return "raw streams: " + strings.Join(always, ", ") + "; " + strings.Join(asked, ", ") + " without --json"
 }

@@ -51,6 +51,9 @@ type Command struct {
 	// Raw: the result is a raw stream of this sort to Env.Stdout; --json is
 	// refused. Run may return a nil Result.
 	Raw Stream
+	// Content: without --json stdout is the content that was asked for, byte for
+	// byte, and not text about it.
+	Content bool
 	// Bare: without --json the result is printed as one JSON line, the stamp in
 	// it, and not as text.
 	Bare bool

@@ -40,6 +40,7 @@ type CommandData struct {
 	Mutates  bool
 	Previews bool
 	Raw      Stream
+	Content  bool
 	Bare     bool
 	NoStore  bool
 	// Exclusive and Needs are those of the declaration.
@@ -130,6 +131,7 @@ func (n *Node) describeCommand(c *Command) {
 		Mutates:  c.Mutates,
 		Previews: c.Previews,
 		Raw:      c.Raw,
+		Content:  c.Content,
 		Bare:     c.Bare,
 		NoStore:  c.NoStore,
 		Records:  c.records(),

@@ -192,3 +192,32 @@ func TestEnvironmentLookup(t *testing.T) {
 		t.Error("NONE is set")
 	}
 }
+
+// A run without a stdout does nothing, unless it was asked for no answer.
+func TestRunWithoutStdout(t *testing.T) {
+	for args, want := range map[string]contract.Status{
+		"vcs log": 70, "vcs log --json": 70, "vcs log --ndjson": 70, "vcs log -q": 0, "vcs log -q --json": 70,
+		"vcs log nothing": 2, "store get x -q": 70, "store batch -q": 70, "help": 70, "--version": 70,
+	} {
+		ran := false
+		work := func(context.Context, *Env, []string) (Result, error) {
+			ran = true
+			return &echo{}, nil
+		}
+		family := func() []*Command {
+			return []*Command{
+				{Path: []string{"vcs", "log"}, Mutates: true, Run: work},
+				{Path: []string{"store", "get"}, Args: []Arg{{Name: "HASH"}}, Content: true, Run: work},
+				{Path: []string{"store", "batch"}, Raw: RecordLines, Run: work},
+			}
+		}
+		var stderr strings.Builder
+		status := Run(strings.Fields(args), IO{Stderr: &stderr}, nil, family)
+		if status != int(want) || ran != (want == 0) {
+			t.Errorf("%s: status %d, want %d; ran: %t", args, status, want, ran)
+		}
+		if told := stderr.Len() > 0; told == (want == 0 || strings.Contains(args, "json")) {
+			t.Errorf("%s: stderr %q", args, stderr.String())
+		}
+	}
+}

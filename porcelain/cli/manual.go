@@ -243,8 +243,11 @@ func (n *Node) outputEntries() []Entry {
 		return []Entry{{"stdout", c.Raw.text()}}
 	}
 	stdout := "text for people"
-	if c.Bare {
+	switch {
+	case c.Bare:
 		stdout = "one line of JSON"
+	case c.Content:
+		stdout = "the content itself, a raw stream"
 	}
 	list := []Entry{
 		{"stdout", stdout + "; with --json one JSON object"},
