@@ -43,7 +43,7 @@ type CommandData struct {
 	Content  bool
 	Bare     bool
 	NoStore  bool
-	// Exclusive and Needs are those of the declaration.
+	// Exclusive and Needs are the pairs that the parser enforces.
 	Exclusive, Needs []Pair
 	Records          string   // the JSON name of the list of records, or ""
 	Honors           []string // the names of the global flags that mean something here
@@ -136,7 +136,7 @@ func (n *Node) describeCommand(c *Command) {
 		NoStore:  c.NoStore,
 		Records:  c.records(),
 
-		Exclusive: c.Exclusive,
+		Exclusive: c.exclusive(),
 		Needs:     c.Needs,
 	}
 	globalFlags().VisitAll(func(f *pflag.Flag) {

@@ -54,6 +54,11 @@ func reasonsAgainst(f *pflag.Flag) []string {
 			reasons = append(reasons, r.reason)
 		}
 	}
+	for _, p := range globalPairs {
+		if p.of(f.Name) {
+			reasons = append(reasons, p.Reason)
+		}
+	}
 	for _, b := range bounds() {
 		if b.flag == f.Name {
 			reasons = append(reasons, b.reason)

@@ -49,12 +49,8 @@ func checkParts(c *Command, g given) *contract.Error {
 				"The flag --%s is missing", flag)
 		}
 	}
-	for _, p := range c.Exclusive {
-		if g.has(p.Flag) && g.has(p.Other) {
-			e := conflict(c, strings.TrimPrefix(p.Flag, "--"), p.Reason)
-			e.Facts["with"] = p.Other
-			return e
-		}
+	if err := checkExclusive(c, c.exclusive(), g); err != nil {
+		return err
 	}
 	for _, p := range c.Needs {
 		if g.has(p.Flag) && !g.has(p.Other) {
@@ -65,9 +61,29 @@ func checkParts(c *Command, g given) *contract.Error {
 	return nil
 }
 
+// checkExclusive refuses the flag of the first pair that the command line has.
+func checkExclusive(c *Command, pairs []Pair, g given) *contract.Error {
+	for _, p := range pairs {
+		if g.has(p.Flag) && g.has(p.Other) {
+			e := conflict(c, strings.TrimPrefix(p.Flag, "--"), p.Reason)
+			e.Facts["with"] = p.Other
+			return e
+		}
+	}
+	return nil
+}
+
+// exclusive are the pairs of the declaration, and a flag beside its other name.
+func (c *Command) exclusive() []Pair {
+	if c.LimitAlias == "" {
+		return c.Exclusive
+	}
+	return append(slices.Clone(c.Exclusive), Pair{"--limit", "--" + c.LimitAlias, "The two are one flag"})
+}
+
 // excluded reports whether a flag is refused beside those that are given.
 func (c *Command) excluded(flag string, used map[string]bool) bool {
-	return slices.ContainsFunc(c.Exclusive, func(p Pair) bool {
+	return slices.ContainsFunc(append(c.exclusive(), globalPairs[:]...), func(p Pair) bool {
 		first, second := strings.TrimPrefix(p.Flag, "--"), strings.TrimPrefix(p.Other, "--")
 		return first == flag && used[second] || second == flag && used[first]
 	})

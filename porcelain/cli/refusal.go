@@ -31,12 +31,10 @@ var refusals = [...]refusal{
 	{"preview", ofCommand(func(c *Command) bool { return !c.Previews }), "The command writes no content, so it has no preview"},
 	{"json", ofCommand(func(c *Command) bool { return c.Raw != NotRaw }), "The result of the command is a raw stream"},
 	{"ndjson", ofCommand(func(c *Command) bool { return c.Raw != NotRaw }), "The result of the command is a raw stream"},
-	{"ndjson", func(_ *Command, g *globals) bool { return g.json }, "--json and --ndjson exclude each other"},
 	{"filter", ofCommand(func(c *Command) bool { return c.records() == "" }), "The result of the command has no list of records"},
 	{"select", ofCommand(func(c *Command) bool { return c.records() == "" }), "The result of the command has no list of records"},
 	{"select", forPeople, "--select shapes JSON, so it needs --json or --ndjson"},
 	{"limit", ofCommand(func(c *Command) bool { return c.records() == "" }), "The result of the command has no list of records"},
-	{"limit", func(_ *Command, g *globals) bool { return g.limitAliasUsed }, "--limit and its other name, --max, are one flag and exclude each other"},
 	{"truncate-content", ofCommand(func(c *Command) bool { return !c.hasContent() }), "The result of the command has no content that could be shortened"},
 	{"truncate-content", forPeople, "--truncate-content shapes JSON, so it needs --json or --ndjson"},
 	{"max-output-bytes", ofCommand(func(c *Command) bool { return c.Raw != NotRaw }), "The result of the command is a raw stream"},
@@ -44,6 +42,9 @@ var refusals = [...]refusal{
 	{"store", ofCommand(func(c *Command) bool { return c.NoStore }), "The command uses no store"},
 	{"lock-timeout", ofCommand(func(c *Command) bool { return c.NoStore }), "The command takes no lock"},
 }
+
+// globalPairs are global flags that no command takes together.
+var globalPairs = [...]Pair{{"--ndjson", "--json", "--json and --ndjson exclude each other"}}
 
 // honors reports whether the global flag means something to the command.
 func (c *Command) honors(flag string) bool {
@@ -58,6 +59,9 @@ func (g *globals) check(c *Command, fs *pflag.FlagSet) *contract.Error {
 		if f := fs.Lookup(r.flag); f.Changed && !isOff(f) && r.applies(c, g) {
 			return conflict(c, r.flag, r.reason)
 		}
+	}
+	if err := checkExclusive(c, globalPairs[:], given{flags: fs}); err != nil {
+		return err
 	}
 	if name := emptyFlag(fs); name != "" {
 		return badFlag(c, name, "", emptyValue)

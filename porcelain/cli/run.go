@@ -191,14 +191,14 @@ func (r *run) leaf(rest []string) outcome {
 	if err := r.globals.check(r.command, fs); err != nil {
 		return outcome{err: err}
 	}
-	if err := r.prepareShape(); err != nil {
-		return outcome{err: err}
-	}
 	counts, err := checkArgs(r.command, r.args, r.env.Dash)
 	if err == nil {
 		err = checkParts(r.command, given{fs, counts})
 	}
 	if err != nil {
+		return outcome{err: err}
+	}
+	if err := r.prepareShape(); err != nil {
 		return outcome{err: err}
 	}
 	if err := r.checkAgent(); err != nil {
