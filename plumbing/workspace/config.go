@@ -1,22 +1,14 @@
 package workspace
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
-
-// maxConfig is the greatest size of a configuration file, in bytes: a file that
-// is larger is no configuration.
-const maxConfig = 1 << 20
 
 // userFile is how reports name the user's configuration, without the path of
 // the user's home.
@@ -28,16 +20,6 @@ type Config struct {
 	Safe                    []string // only from the user file
 	Excludes                string   // ignore file of the user
 }
-
-// ConfigError reports a configuration file that cannot be used. File is a name
-// that is free of the user's own paths; Line is 1-based, 0 when unknown.
-type ConfigError struct {
-	File   string
-	Line   int
-	Reason string
-}
-
-func (e *ConfigError) Error() string { return e.File + ": " + e.Reason }
 
 // configText is what a configuration file may say.
 type configText struct {
@@ -74,13 +56,14 @@ func (c *Config) addUser(host Host) error {
 		return nil
 	}
 	var text configText
-	if err := decodeFile(host.UserConfig, userFile, &text); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	file, err := decodeFile(host.UserConfig, userFile, &text)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for i, dir := range text.Safe {
 		text.Safe[i] = expandHome(dir, host.Home)
 		if !filepath.IsAbs(text.Safe[i]) {
-			return &ConfigError{File: userFile, Reason: fmt.Sprintf("safe directory %q is not absolute", dir)}
+			return file.fault("safe", fmt.Sprintf("safe directory %q is not absolute", dir))
 		}
 	}
 	c.Safe = text.Safe
@@ -97,7 +80,7 @@ func (c *Config) addUser(host Host) error {
 func (c *Config) addWorkspace(ws *Workspace, home string) error {
 	var text configText
 	name := MetaDir + "/" + configFile
-	err := decodeFile(filepath.Join(ws.Meta(), configFile), name, &text)
+	file, err := decodeFile(filepath.Join(ws.Meta(), configFile), name, &text)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -106,7 +89,7 @@ func (c *Config) addWorkspace(ws *Workspace, home string) error {
 	}
 	// Whoever could write here would otherwise vouch for itself.
 	if text.Safe != nil {
-		return &ConfigError{File: name, Reason: "only the user's own configuration may list safe directories"}
+		return file.fault("safe", "only the user's own configuration may list safe directories")
 	}
 	c.merge(text, ws.Meta(), home)
 	return nil
@@ -135,43 +118,4 @@ func expandHome(path, home string) string {
 		return filepath.Join(home, rest)
 	}
 	return path
-}
-
-// decodeFile reads a TOML file strictly: unknown keys are refused. name is how
-// a *ConfigError calls the file.
-func decodeFile(path, name string, into any) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
-	if err != nil {
-		return err
-	}
-	if len(data) > maxConfig {
-		return &ConfigError{File: name, Reason: "is larger than 1 MiB"}
-	}
-	return decodeTOML(data, name, into)
-}
-
-func decodeTOML(data []byte, name string, into any) error {
-	dec := toml.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
-	if err == nil {
-		return nil
-	}
-	var unknown *toml.StrictMissingError
-	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
-		first := unknown.Errors[0]
-		row, _ := first.Position()
-		return &ConfigError{File: name, Line: row, Reason: "unknown key " + strings.Join(first.Key(), ".")}
-	}
-	var bad *toml.DecodeError
-	if errors.As(err, &bad) {
-		row, _ := bad.Position()
-		return &ConfigError{File: name, Line: row, Reason: strings.TrimPrefix(bad.Error(), "toml: ")}
-	}
-	return &ConfigError{File: name, Reason: err.Error()}
 }

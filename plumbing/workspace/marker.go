@@ -34,14 +34,15 @@ func newID() string {
 func readMarker(path string) (marker, error) {
 	var m marker
 	name := MetaDir + "/" + markerFile
-	if err := decodeFile(path, name, &m); err != nil {
+	file, err := decodeFile(path, name, &m)
+	if err != nil {
 		return m, err
 	}
 	if !validID(m.ID) {
-		return m, &ConfigError{File: name, Reason: fmt.Sprintf("id %q is not 8 to 64 lower-case letters and digits", m.ID)}
+		return m, file.fault("id", fmt.Sprintf("id %q is not 8 to 64 lower-case letters and digits", m.ID))
 	}
 	if m.Store == "" {
-		return m, &ConfigError{File: name, Reason: "store is missing"}
+		return m, file.fault("store", "store is missing")
 	}
 	return m, nil
 }

@@ -150,8 +150,8 @@ func TestMarkerIsStrict(t *testing.T) {
 		text, reason string
 		line         int
 	}{
-		{"id = 'x'\nstore = 's'\n", "is not 8 to 64", 0},
-		{"id = 'ABCDEFGHIJ'\nstore = 's'\n", "is not 8 to 64", 0},
+		{"id = 'x'\nstore = 's'\n", "is not 8 to 64", 1},
+		{"id = 'ABCDEFGHIJ'\nstore = 's'\n", "is not 8 to 64", 1},
 		{"id = '0123456789abcdef'\n", "store is missing", 0},
 		{"id = '0123456789abcdef'\nstore = 's'\nmore = 1\n", "unknown key more", 3},
 		{"id = '0123456789abcdef'\nstore = \n", "", 2},

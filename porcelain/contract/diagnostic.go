@@ -6,9 +6,13 @@ const (
 	FailureContextSchema = "genesis/failure-context-v0.1"
 )
 
-// Span is a place in a source; lines and columns count from 1.
+// Stdin is the source of a span in standard input.
+const Stdin = "-"
+
+// Span is a place in a source; lines and columns count from 1, columns the bytes
+// of a line. The end is right behind it.
 type Span struct {
-	Source      string `json:"source" min:"1" jsonschema:"the file, relative to the base of the run"`
+	Source      string `json:"source" min:"1" jsonschema:"the file, relative to the base of the run; - for standard input"`
 	StartLine   int    `json:"startLine" min:"1"`
 	StartColumn int    `json:"startColumn" min:"1"`
 	EndLine     int    `json:"endLine" min:"1"`
@@ -76,7 +80,8 @@ func Describe(e *Error, operation string) (ErrorObject, Diagnostic) {
 			Kind:         row.Kind,
 			Operation:    operation,
 			Facts:        facts,
-			RelatedSpans: []Span{},
+			PrimarySpan:  e.Span,
+			RelatedSpans: append([]Span{}, e.Related...),
 		},
 	}
 	plan, parameters := row.repairPlan(e, facts)
@@ -87,7 +92,8 @@ func Describe(e *Error, operation string) (ErrorObject, Diagnostic) {
 		CatalogIdentity:   CatalogIdentity,
 		Severity:          row.Severity,
 		Phase:             row.Phase,
-		RelatedSpans:      []Span{},
+		PrimarySpan:       object.Context.PrimarySpan,
+		RelatedSpans:      object.Context.RelatedSpans,
 		Parameters:        parameters,
 		LikelyCauses:      row.LikelyCauses,
 		SafeRepairActions: row.SafeRepairActions,

@@ -12,6 +12,10 @@ type Error struct {
 	Facts   Facts
 	Err     error // the cause, may be nil
 
+	// Span is where in a source it is, and Related are further places that matter.
+	Span    *Span
+	Related []Span
+
 	// Corrected is the command line that was meant, or nil; the frame finds it.
 	Corrected *Correction
 	// Place says where the command line worked, for the commands of repair plans.
@@ -42,6 +46,12 @@ func Fail(code string, facts Facts) *Error { return &Error{Code: code, Facts: fa
 // stop at the end.
 func Failf(code string, facts Facts, format string, args ...any) *Error {
 	return &Error{Code: code, Facts: facts, Message: fmt.Sprintf(format, args...)}
+}
+
+// At sets where it is.
+func (e *Error) At(span Span) *Error {
+	e.Span = &span
+	return e
 }
 
 // Row returns the fault's row; a code that the registry lacks gets the row of

@@ -23,7 +23,7 @@ var workspaceFaults = []Fault{
 		Repair: Repair{
 			Kind:        ActionEffect,
 			Description: "Decide whether to name another directory with -C or to make a workspace here",
-			Command:     []string{"genesis", "init"},
+			Command:     []string{"genesis", "{location...}", "init"},
 			Review:      true,
 		},
 	},
@@ -171,7 +171,7 @@ var workspaceFaults = []Fault{
 		Exit:     Parse,
 		Phase:    PhaseParse,
 		Severity: SeverityError,
-		Domain:   DomainWorktree,
+		Domain:   DomainParser,
 		Kind:     "config",
 		Message:  "A configuration file cannot be used",
 		LikelyCauses: []string{

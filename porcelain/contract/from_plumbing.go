@@ -22,7 +22,7 @@ func fromWorkspace(err error) *Error {
 		return Fail("workspace/foreign-owner", Facts{"directory": base(e.Dir), "uid": e.UID})
 	}
 	if e, ok := as[*workspace.ConfigError](err); ok {
-		return Fail("workspace/config", Facts{"file": base(e.File), "line": e.Line, "reason": e.Reason})
+		return configFault(e)
 	}
 	if e, ok := as[*workspace.NoIdentityError](err); ok {
 		return Fail("commit/no-identity", Facts{"missing": e.Missing})
@@ -31,6 +31,21 @@ func fromWorkspace(err error) *Error {
 		return Fail("commit/bad-author", Facts{"value": e.Text, "rule": e.Reason})
 	}
 	return nil
+}
+
+func configFault(e *workspace.ConfigError) *Error {
+	facts := Facts{"file": base(e.File), "reason": e.Reason}
+	if e.Key != "" {
+		facts["key"] = e.Key
+	}
+	fault := Fail("workspace/config", facts)
+	if e.Line == 0 {
+		return fault
+	}
+	facts["line"], facts["column"] = e.Line, e.Column
+	return fault.At(Span{
+		Source: e.File, StartLine: e.Line, StartColumn: e.Column, EndLine: e.Line, EndColumn: e.EndColumn,
+	})
 }
 
 // refusedCode is the code for the reason of a workspace.RefusedError.

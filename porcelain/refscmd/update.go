@@ -93,58 +93,85 @@ func readUpdates(r io.Reader, tx *refs.Tx) error {
 	number := 0
 	for lines.Scan() {
 		number++
-		if err := readUpdate(lines.Text(), tx, seen); err != nil {
-			return badLine(number, err)
+		if bad := readUpdate(lines.Text(), tx, seen); bad != nil {
+			return bad.fault(number)
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return badLine(number+1, errors.New("the line is too long"))
+		return wrongFrom(0, maxLine, errors.New("the line is too long")).fault(number + 1)
 	}
 	return lines.Err()
 }
 
-func badLine(number int, reason error) error {
-	e := contract.Failf("refs/bad-update", contract.Facts{"line": number, "reason": reason.Error()},
-		"Line %d of the update cannot be understood", number)
-	e.Err = reason
-	return e
+// wrong is what a line cannot be understood for, and the bytes from start to end
+// that it is about.
+type wrong struct {
+	start, end int
+	reason     error
 }
 
-func readUpdate(line string, tx *refs.Tx, seen map[refs.Name]bool) error {
-	words := strings.Split(line, " ")
+func wrongFrom(start, end int, reason error) *wrong { return &wrong{start, end, reason} }
+
+func (w *wrong) fault(number int) error {
+	e := contract.Failf("refs/bad-update", contract.Facts{"line": number, "reason": w.reason.Error()},
+		"Line %d of the update cannot be understood", number)
+	e.Err = w.reason
+	return e.At(contract.Span{
+		Source: contract.Stdin, StartLine: number, StartColumn: w.start + 1, EndLine: number, EndColumn: w.end + 1,
+	})
+}
+
+// updateLine is a line, whose words are separated by one space.
+type updateLine []string
+
+// wrongWord is what is wrong with one word.
+func (l updateLine) wrongWord(i int, reason error) *wrong {
+	start := 0
+	for _, word := range l[:i] {
+		start += len(word) + 1
+	}
+	return wrongFrom(start, start+len(l[i]), reason)
+}
+
+func (l updateLine) wrongForm() *wrong {
+	return wrongFrom(0, len(strings.Join(l, " ")), errors.New("a line is \"set NAME NEW [OLD|absent]\" or \"delete NAME [OLD]\""))
+}
+
+func readUpdate(line string, tx *refs.Tx, seen map[refs.Name]bool) *wrong {
+	words := updateLine(strings.Split(line, " "))
 	if len(words) < 2 {
-		return errors.New("a line is \"set NAME NEW [OLD|absent]\" or \"delete NAME [OLD]\"")
+		return words.wrongForm()
 	}
 	name, err := refs.ParseName(words[1])
-	if err != nil {
-		return err
+	if err == nil && seen[name] {
+		err = errors.New("the ref is named twice")
 	}
-	if seen[name] {
-		return errors.New("the ref is named twice")
+	if err != nil {
+		return words.wrongWord(1, err)
 	}
 	seen[name] = true
-	switch verb, rest := words[0], words[2:]; {
-	case verb == "set" && (len(rest) == 1 || len(rest) == 2):
-		id, err := objects.ParseID(rest[0])
+	switch verb, n := words[0], len(words); {
+	case verb == "set" && (n == 3 || n == 4):
+		id, err := objects.ParseID(words[2])
 		if err != nil {
-			return err
+			return words.wrongWord(2, err)
 		}
-		expect, err := lineExpect(rest[1:])
+		expect, err := lineExpect(words[3:])
 		if err != nil {
-			return err
+			return words.wrongWord(3, err)
 		}
 		tx.Set(name, id, expect)
-	case verb == "delete" && len(rest) <= 1:
-		if len(rest) == 1 && isAbsent(rest[0]) {
-			return errors.New("a ref that is not set cannot be removed")
+	case verb == "delete" && n <= 3:
+		if n == 3 && isAbsent(words[2]) {
+			return words.wrongWord(2, errors.New("a ref that is not set cannot be removed"))
 		}
-		expect, err := lineExpect(rest)
+		expect, err := lineExpect(words[2:])
 		if err != nil {
-			return err
+			return words.wrongWord(2, err)
 		}
 		tx.Delete(name, expect)
 	default:
-		return errors.New("a line is \"set NAME NEW [OLD|absent]\" or \"delete NAME [OLD]\"")
+		return words.wrongForm()
 	}
 	return nil
 }

@@ -52,6 +52,29 @@ func TestUpdateLines(t *testing.T) {
 	}
 }
 
+// The place of a fault is the word that it is about.
+func TestUpdateLineNamesThePlace(t *testing.T) {
+	for in, want := range map[string][3]int{ // line, first column, column behind the end
+		"delete refs/heads/a\ndelete main":                  {2, 8, 12},
+		"set refs/heads/a 0123":                             {1, 18, 22},
+		"set refs/heads/a " + hash + " x":                   {1, 83, 84},
+		"delete refs/heads/a nil":                           {1, 21, 24},
+		"delete refs/heads/a\ndelete refs/heads/a":          {2, 8, 20},
+		"move refs/heads/a":                                 {1, 1, 18},
+		"\n":                                                {1, 1, 1},
+		"delete refs/heads/a\n" + strings.Repeat("x", 9000): {2, 1, maxLine + 1},
+	} {
+		span := contract.From(readUpdates(strings.NewReader(in), begin())).Span
+		if span == nil {
+			t.Errorf("%.60q: no place", in)
+			continue
+		}
+		if got := [3]int{span.StartLine, span.StartColumn, span.EndColumn}; got != want || span.Source != contract.Stdin || span.EndLine != span.StartLine {
+			t.Errorf("%.60q: %+v, want %v", in, span, want)
+		}
+	}
+}
+
 func FuzzUpdateLines(f *testing.F) {
 	f.Add("set refs/heads/a " + hash + " absent\ndelete refs/tags/b\n")
 	f.Add("delete  \r\n")

@@ -32,7 +32,10 @@ const (
 // there is one. It is made from the normalized error and diagnostic alone;
 // target stands in for a subject that the facts do not name.
 func (p *Printer) Failure(e *contract.ErrorObject, d *contract.Diagnostic, target string) {
-	subject := firstFact(e.Context.Facts, subjectKeys)
+	subject := placeOf(e.Context.PrimarySpan)
+	if subject == "" {
+		subject = firstFact(e.Context.Facts, subjectKeys)
+	}
 	if subject == "" && target != "" {
 		subject = path.Base(target)
 	}
@@ -44,6 +47,15 @@ func (p *Printer) Failure(e *contract.ErrorObject, d *contract.Diagnostic, targe
 	p.wrapped(p.Styled(Strong, "cause:"), or(sentence(causeOf(e, d)), "<unknown cause>"))
 	p.wrapped(p.Styled(Strong, "next:"), or(d.NextSafeAction, "<no action known>"))
 	p.lists(e.Context.Facts)
+}
+
+// placeOf is file and line of a span; "" without one, and for standard input,
+// whose lines the cause tells.
+func placeOf(span *contract.Span) string {
+	if span == nil || span.Source == contract.Stdin {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", span.Source, span.StartLine)
 }
 
 func operation(op string) string {

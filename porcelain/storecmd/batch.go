@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -75,6 +76,8 @@ type batchSession struct {
 	in    *bufio.Reader
 	out   *bufio.Writer
 	line  []byte // a request that is longer than the reader's buffer
+	// number and length are those of the present request's line.
+	number, length int
 	// pending are puts that are staged but not yet published nor answered.
 	stage   objects.Stage
 	pending []pendingPut
@@ -102,6 +105,7 @@ func (s *batchSession) serve(ctx context.Context) error {
 			}
 		}
 		line, tooLong, err := s.readLine()
+		s.number, s.length = s.number+1, len(line)
 		if err == io.EOF {
 			break
 		}
@@ -201,7 +205,21 @@ func (s *batchSession) refuse(ctx context.Context, req request, err error) error
 	if err := s.settle(ctx); err != nil {
 		return err
 	}
-	return s.writeAnswer(req, nil, err)
+	return s.writeAnswer(req, nil, s.placed(err))
+}
+
+// placed makes the place of a request's fault one in the input: without a place
+// of its own it is about the whole line.
+func (s *batchSession) placed(err error) error {
+	bad, ok := errors.AsType[*contract.Error](err)
+	if !ok || bad.Code != "store/bad-request" {
+		return err
+	}
+	if bad.Span == nil {
+		bad.At(spanOf(0, s.length))
+	}
+	bad.Span.StartLine, bad.Span.EndLine = s.number, s.number
+	return bad
 }
 
 // reply answers a request with its data.

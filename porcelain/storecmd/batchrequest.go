@@ -36,13 +36,14 @@ type answerLine struct {
 // Human implements cli.Result; the lines are the same for people.
 func (*answerLine) Human(*render.Printer) {}
 
-func badRequest(reason string) error {
+func badRequest(reason string) *contract.Error {
 	return contract.Fail("store/bad-request", contract.Facts{"reason": reason})
 }
 
 // parseRequest reads one line strictly: what is put must be the bytes that were
 // meant. Where the line is an object with an id, the id is returned with the
-// error, too.
+// error, too. A fault that is about a part of the line says which; the line is
+// number 1 there.
 func parseRequest(line []byte) (request, error) {
 	req, err := decodeRequest(line)
 	if err != nil {
@@ -72,9 +73,11 @@ func parseRequest(line []byte) (request, error) {
 // decodeRequest reads the object in a line. The first thing that is wrong is
 // the error, but the line is read on for its id.
 func decodeRequest(line []byte) (req request, err error) {
+	dec := json.NewDecoder(bytes.NewReader(line))
+	from := 0 // where the present key begins
 	note := func(reason string) {
 		if err == nil {
-			err = badRequest(reason)
+			err = badRequest(reason).At(spanOf(from, max(from, int(dec.InputOffset()))))
 		}
 	}
 	switch text := bytes.TrimLeft(line, " \t\r\n"); {
@@ -83,15 +86,15 @@ func decodeRequest(line []byte) (req request, err error) {
 	case text[0] != '{':
 		return req, badRequest("the line is not a JSON object")
 	case !utf8.Valid(line):
-		note("the line is not UTF-8; other bytes can be put as base64")
+		err = badRequest("the line is not UTF-8; other bytes can be put as base64")
 	case hasLoneSurrogate(line):
-		note("an escape is half of a surrogate pair, which is no character")
+		err = badRequest("an escape is half of a surrogate pair, which is no character")
 	}
-	dec := json.NewDecoder(bytes.NewReader(line))
 	_, _ = dec.Token() // the brace
 	seen := map[string]bool{}
 	for dec.More() {
 		var value json.RawMessage
+		from = nextToken(line, int(dec.InputOffset()))
 		key, failed := dec.Token()
 		if failed == nil {
 			failed = dec.Decode(&value)
@@ -110,12 +113,26 @@ func decodeRequest(line []byte) (req request, err error) {
 			note(reason)
 		}
 	}
+	from = nextToken(line, int(dec.InputOffset()))
 	if _, failed := dec.Token(); failed != nil {
 		note(jsonReason(failed))
-	} else if _, failed := dec.Token(); failed != io.EOF {
+		return req, err
+	}
+	from = nextToken(line, int(dec.InputOffset()))
+	if _, failed := dec.Token(); failed != io.EOF {
 		note("there is something behind the object")
 	}
 	return req, err
+}
+
+// spanOf is the place of some bytes of a request.
+func spanOf(from, to int) contract.Span {
+	return contract.Span{Source: contract.Stdin, StartLine: 1, StartColumn: from + 1, EndLine: 1, EndColumn: to + 1}
+}
+
+// nextToken is where the next key or value begins at or behind an offset.
+func nextToken(line []byte, offset int) int {
+	return len(line) - len(bytes.TrimLeft(line[offset:], ", \t\r"))
 }
 
 // jsonReason says what is wrong with JSON.

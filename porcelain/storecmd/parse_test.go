@@ -94,6 +94,26 @@ func TestParseRequestIsStrict(t *testing.T) {
 	}
 }
 
+// The place of a fault is the key and the value that it is about.
+func TestRequestFaultsNameThePlace(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"op":"put", "content":7}`:          `"content":7`,
+		`{"id":1,"OP":"put"}`:                `"OP":"put"`,
+		`{"op":"put","op":"get"}`:            `"op":"get"`,
+		`{"op":"put","content":"x"} {"a":1}`: `{`,
+	} {
+		_, err := parseRequest([]byte(line))
+		span := contract.From(err).Span
+		if span == nil {
+			t.Errorf("%s: no place", line)
+			continue
+		}
+		if got := line[span.StartColumn-1 : span.EndColumn-1]; got != want || span.StartLine != 1 || span.Source != contract.Stdin {
+			t.Errorf("%s: %+v is %q, want %q", line, span, got, want)
+		}
+	}
+}
+
 // A request is understood, or its failure is a fault of the registry; the quick
 // way of the usual request says what the parser says.
 func FuzzRequest(f *testing.F) {
@@ -110,8 +130,12 @@ func FuzzRequest(f *testing.F) {
 			}
 		}
 		if err != nil {
-			if code := contract.From(err).Code; code != "store/bad-request" {
-				t.Errorf("%q: %s", line, code)
+			bad := contract.From(err)
+			if bad.Code != "store/bad-request" {
+				t.Errorf("%q: %s", line, bad.Code)
+			}
+			if s := bad.Span; s != nil && (s.StartColumn < 1 || s.EndColumn < s.StartColumn || s.EndColumn > len(line)+1) {
+				t.Errorf("%q: %+v", line, s)
 			}
 			return
 		}
