@@ -91,7 +91,10 @@ func (s *shaper) encode(item any) ([]byte, error) {
 // pass filters and projects a record.
 func (s *shaper) pass(ctx context.Context, record []byte) (out []byte, ok bool, err error) {
 	if filter := s.run.shape.filter; filter != nil {
-		if ok, err = filter.Keep(ctx, record); err != nil || !ok {
+		s.run.shape.watch.enter()
+		ok, err = filter.Keep(ctx, record)
+		s.run.shape.watch.leave()
+		if err != nil || !ok {
 			return nil, false, shapeError(s.run.command, err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 type shapes struct {
 	filter    *shape.Filter
 	selection shape.Selection
+	watch     filterWatch
 	cut       bool // content outside of records was shortened
 
 	mu     sync.Mutex // guards the fields below, and the tally of the shaper

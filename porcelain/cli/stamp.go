@@ -19,6 +19,7 @@ type noted struct {
 	source  string
 	root    string // of the workspace, once it was found
 	planned int
+	result  Result // of what is published
 }
 
 func (n *noted) workspace(root string) {

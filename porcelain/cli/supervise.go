@@ -62,6 +62,9 @@ func (s *stopped) fault(prior error, still bool) *contract.Error {
 func (r *run) supervise() outcome {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
+	over := make(chan struct{})
+	defer close(over)
+	tooMuch := r.watchFilter(over)
 	done := make(chan outcome, 1)
 	go func() { done <- guard(func() outcome { return r.execute(ctx) }) }()
 
@@ -74,6 +77,7 @@ func (r *run) supervise() outcome {
 	var why *stopped
 	stop := func(s *stopped) {
 		why = s
+		r.shape.watch.hurry.Store(true)
 		cancel(s)
 		atStop()
 		grace = time.After(r.grace)
@@ -81,6 +85,9 @@ func (r *run) supervise() outcome {
 	for {
 		select {
 		case o := <-done:
+			if errors.Is(o.err, errEnded) {
+				return r.stuck(<-tooMuch, why)
+			}
 			return r.ended(o, why)
 		case sig := <-r.std.Signals:
 			if why != nil {
@@ -91,6 +98,8 @@ func (r *run) supervise() outcome {
 			if why == nil {
 				stop(&stopped{timeout: r.globals.timeout})
 			}
+		case err := <-tooMuch:
+			return r.stuck(err, why)
 		case <-grace:
 			return outcome{err: why.fault(nil, true)}
 		}

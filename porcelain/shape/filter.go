@@ -15,8 +15,9 @@ import (
 
 // What a filter may take. The steps are those of gojq's machine; ten million are
 // a fraction of a second and bound what an expression can pile up with most
-// means of the language (not with all: a text that is doubled again and again is
-// large after a few of them).
+// means of the language. A single step can do any amount of work (sort what was
+// piled up, multiply long numbers), so the one who runs a filter has to look at
+// the time and the memory that a record takes.
 const (
 	maxExpression = 16 << 10   // bytes
 	maxOutputs    = 10_000     // values for a record that are false or null
@@ -50,7 +51,11 @@ func ParseFilter(expression string) (*Filter, error) {
 	if err := checkQuery(query); err != nil {
 		return nil, f.fail(err)
 	}
-	if f.code, err = gojq.Compile(query); err != nil {
+	options, err := boundFunctions(query)
+	if err != nil {
+		return nil, err
+	}
+	if f.code, err = gojq.Compile(query, options...); err != nil {
 		return nil, f.fail(err)
 	}
 	return f, nil

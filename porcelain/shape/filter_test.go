@@ -49,6 +49,23 @@ func TestFilterIsAPredicate(t *testing.T) {
 		`true, error("not looked at")`:      true,
 		`"1970" == (0 | strftime("%Y"))`:    true,
 		`def f(x): x; f(.small) == 7`:       true,
+
+		// What has a limit does the same as without one.
+		`[(1, 2) * (3, 4)] == [3, 6, 4, 8]`:                      true,
+		`2 + 3 * 4 == 14`:                                        true,
+		`def f: 7; f * 2 == 14`:                                  true,
+		`"\("ab" * 2)-" == "abab-"`:                              true,
+		`2 * "ab" == "abab"`:                                     true,
+		`"ab" * 0 | length == 0`:                                 true,
+		`({a: 1} * {b: 2}) == {a: 1, b: 2}`:                      true,
+		`(.small |= . * 2 | .small) == 14`:                       true,
+		`(.small *= 3 | .small) == 21`:                           true,
+		`def _multiply(l; r): 0; 2 * 3 == 6`:                     true,
+		`(.tags | join(", ")) == "a, b"`:                         true,
+		`[.tags | join("-", "+")] == ["a-b", "a+b"]`:             true,
+		`([1, null, "x"] | join("/")) == "1//x"`:                 true,
+		`("a" * 16777216 | length) == 16777216`:                  true,
+		`([range(17)] | join("a" * 900000)) | length > 14000000`: true,
 	} {
 		if got, err := keeps(t, expression); err != nil || got != want {
 			t.Errorf("%s: %v, %v", expression, got, err)

@@ -30,17 +30,20 @@ func checkQuery(query *gojq.Query) error {
 	return checkCalls(reflect.ValueOf(query))
 }
 
-// checkCalls walks the syntax tree. gojq has many types of nodes and one of
-// calls.
+// checkCalls walks the syntax tree, and puts the multiplication with a limit into
+// it. gojq has many types of nodes and one of calls.
 func checkCalls(node reflect.Value) error {
 	switch node.Kind() {
 	case reflect.Pointer:
 		if node.IsNil() {
 			return nil
 		}
-		if call, ok := node.Interface().(*gojq.Func); ok {
-			if reason := forbidden(call.Name); reason != "" {
-				return fmt.Errorf("%s: %s", call.Name, reason)
+		switch part := node.Interface().(type) {
+		case *gojq.Query:
+			bindMultiply(part)
+		case *gojq.Func:
+			if reason := forbidden(part.Name); reason != "" {
+				return fmt.Errorf("%s: %s", part.Name, reason)
 			}
 		}
 		return checkCalls(node.Elem())
