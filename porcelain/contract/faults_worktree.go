@@ -324,7 +324,7 @@ var worktreeFaults = []Fault{
 			Kind:             ActionEffect,
 			Description:      "Bring the interrupted command to its end or take it back, and store the working tree",
 			Command:          []string{"genesis", "{location...}", "vcs", "snapshot"},
-			Automatic:        true,
+			Review:           true,
 			ObligationEffect: ObligationsRerun,
 			Preconditions: []string{
 				"no other process works on the workspace",

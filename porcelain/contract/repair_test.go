@@ -69,11 +69,9 @@ var reading = []string{
 }
 
 // effects are the automatic actions that change something: they rebuild what is
-// derived, bring an interrupted move to its end, or bring files up to their
-// branch without overwriting anything.
+// derived, or bring files up to their branch without overwriting anything.
 var effects = map[string]string{
 	"effect-command/store/catalog-damaged": "genesis {location...} store repair --rebuild-catalog",
-	"effect-command/worktree/interrupted":  "genesis {location...} vcs snapshot",
 	"effect-command/commit/behind":         "genesis {location...} vcs switch {branch}",
 }
 
@@ -209,7 +207,7 @@ func TestCommandsAreBoundToParameters(t *testing.T) {
 
 // Whoever asked for a dry run is asked before anything changes.
 func TestDryRunsRepairNothing(t *testing.T) {
-	e := contract.Fail("worktree/interrupted", nil)
+	e := contract.Fail("store/catalog-damaged", nil)
 	if p, _ := plan(t, e); !p.Authorization.AutomaticAllowed {
 		t.Errorf("%+v", p)
 	}

@@ -87,7 +87,7 @@ func TestEveryNameIsFrozenOrAwaited(t *testing.T) {
 	w := newWorld(t)
 	for _, a := range kept.Absent {
 		count[a.Name]++
-		if got := w.run("", "", []string{a.Awaits, "--json"}).envelope.Code; got != "usage/unknown-command" {
+		if got := w.run(setting{}, []string{a.Awaits, "--json"}).envelope.Code; got != "usage/unknown-command" {
 			t.Errorf("%s: the command %s exists (%q), so there has to be a vector", a.Name, a.Awaits, got)
 		}
 	}
@@ -106,7 +106,7 @@ func reproduce(t *testing.T, v vector) failure {
 	w := newWorld(t)
 	w.prepare(v.Setup)
 	before := w.state()
-	a := w.run("", "", w.expand(v.Command))
+	a := w.run(setting{}, w.expand(v.Command))
 	if after := w.state(); !equal(before, after) {
 		t.Errorf("%s: the failure changed something", v.Name)
 	}

@@ -6,6 +6,7 @@ package diagnostics
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -19,27 +20,41 @@ import (
 
 var update = flag.Bool("update", false, "write the golden vectors and the report again")
 
-// binary is the path of the built genesis.
-var binary string
+// The built genesis: as people get it, and the build for tests of failures.
+var binary, hooked string
+
+// scratch is a directory that goes when the tests end.
+var scratch string
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	os.Exit(withBinaries(m))
+}
+
+// withBinaries builds the binaries before the tests and removes them after them.
+func withBinaries(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "genesis-diagnostics-*")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		return 1
 	}
-	binary = filepath.Join(dir, "genesis")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w "+startup.Link, "-o", binary, "../../cmd/genesis")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	status := 1
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "building the binary: %v\n%s", err, out)
-	} else {
-		status = m.Run()
+	defer os.RemoveAll(dir)
+	scratch, binary, hooked = dir, filepath.Join(dir, "genesis"), filepath.Join(dir, "hooked")
+	if err := errors.Join(build(binary), build(hooked, "-tags", "genesis_hooks")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
-	_ = os.RemoveAll(dir)
-	os.Exit(status)
+	return m.Run()
+}
+
+func build(path string, flags ...string) error {
+	args := append([]string{"build", "-trimpath", "-ldflags", "-s -w " + startup.Link, "-o", path}, flags...)
+	cmd := exec.Command("go", append(args, "../../cmd/genesis")...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("building the binary: %w\n%s", err, out)
+	}
+	return nil
 }
 
 // encode is a document as it is kept: indented, with a line feed.

@@ -1,188 +1,189 @@
 package diagnostics
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/contracttest"
+	"github.com/genesis-vcs/genesis/porcelain/contract/schema"
+	"github.com/genesis-vcs/genesis/porcelain/contract/utility"
+	"github.com/genesis-vcs/genesis/testscripts/diagnostics/agent"
 )
 
-// report says how useful the repair plans were to the reference agent.
-type report struct {
-	Schema          string         `json:"schema"`
-	CatalogVersion  string         `json:"catalog_version"`
-	CatalogIdentity string         `json:"catalog_identity_sha256"`
-	Agent           string         `json:"agent"`
-	MaxTurns        int            `json:"max_turns"`
-	Total           metrics        `json:"total"`
-	Families        []familyReport `json:"families"`
-	Cases           []verdict      `json:"cases"`
+// The agents that are compared: the baseline first.
+var subjects = [...]struct {
+	subject
+	version string
+	source  []string // files of the package of agents
+}{
+	{subject{"human", utility.HumanMessage, agent.Human}, "0.1.0", []string{"agent.go", "human.go"}},
+	{subject{"structured", utility.StructuredDiagnostic, agent.Structured}, "0.1.0", []string{"agent.go", "structured.go"}},
 }
 
-type familyReport struct {
-	Family string `json:"family"`
-	metrics
-}
-
-// metrics are counts, and rates in thousandths of the cases that were to end so.
-type metrics struct {
-	Cases              int `json:"cases"`
-	Recoverable        int `json:"recoverable"`
-	ExactRecovery      int `json:"exactRecovery"`
-	ExactRecoveryRate  int `json:"exactRecovery_permille"`
-	SafeAbstention     int `json:"safeAbstention"`
-	SafeAbstentionRate int `json:"safeAbstention_permille"`
-	OverRepair         int `json:"overRepair"`
-	PolicyBroadening   int `json:"policyBroadening"`
-	Regression         int `json:"regression"`
-}
-
-func (m *metrics) add(c *workload, v *verdict) {
-	m.Cases++
-	for _, count := range []struct {
-		when bool
-		n    *int
-	}{
-		{c.Outcome == "recover", &m.Recoverable},
-		{v.ExactRecovery, &m.ExactRecovery},
-		{v.SafeAbstention, &m.SafeAbstention},
-		{v.OverRepair, &m.OverRepair},
-		{v.PolicyBroadening, &m.PolicyBroadening},
-		{v.Regression, &m.Regression},
-	} {
-		if count.when {
-			*count.n++
-		}
-	}
-	m.ExactRecoveryRate = permille(m.ExactRecovery, m.Recoverable)
-	m.SafeAbstentionRate = permille(m.SafeAbstention, m.Cases-m.Recoverable)
-}
-
-// permille is a rate; 1000 of nothing.
-func permille(n, of int) int {
-	if of == 0 {
-		return 1000
-	}
-	return n * 1000 / of
-}
-
-// TestRepairUtility runs the corpus with the reference agent and holds the kept
-// report against what came out. Harm is not tolerated at all.
+// TestRepairUtility runs the corpus with the agents and holds the kept report
+// against what came out. Of the structured agent nothing but the right outcome is
+// tolerated, in any case: no harm and no repair that fails. What the baseline does
+// with the words alone is only measured. A new report is accepted only after a second
+// execution that says the same, byte for byte; otherwise the kept one is the other
+// execution.
 func TestRepairUtility(t *testing.T) {
 	var corpus workloads
-	load(t, workloadsPath, &corpus)
-	verdicts := make([]verdict, len(corpus.Cases))
+	content := load(t, workloadsPath, &corpus)
+	r := execute(t, &corpus, content)
+	if r == nil {
+		return // -run chose cases, or one broke off: there is nothing to report on
+	}
+	fresh := encode(t, r)
+	if err := contracttest.CheckSchema(schema.RepairUtility, fresh); err != nil {
+		t.Errorf("the report: %v", err)
+	}
+	if *update {
+		if second := execute(t, &corpus, content); second == nil || !bytes.Equal(fresh, encode(t, second)) {
+			t.Fatalf("a second execution says something else\n%s\n%s", fresh, encode(t, second))
+		}
+	}
+	if !t.Failed() || !*update {
+		keep(t, reportPath, r)
+	}
+}
+
+// execute runs every case with every agent; nil when not all cases ran.
+func execute(t *testing.T, corpus *workloads, content []byte) *utility.Report {
+	t.Helper()
+	verdicts := make([][]verdict, len(corpus.Cases))
 	t.Run("cases", func(t *testing.T) {
 		for i := range corpus.Cases {
 			c := &corpus.Cases[i]
 			t.Run(c.ID, func(t *testing.T) {
 				t.Parallel()
-				verdicts[i] = try(t, c, reference)
-				if v := &verdicts[i]; !v.right() {
-					t.Errorf("%s: %s", v.Outcome, strings.Join(v.why, "; "))
+				for _, s := range subjects {
+					v := try(t, c, func(*world) subject { return s.subject })
+					if s.context == utility.StructuredDiagnostic && !v.Right() {
+						t.Errorf("%s: %s", v.Outcome, strings.Join(v.why, "; "))
+					}
+					verdicts[i] = append(verdicts[i], v)
 				}
 			})
 		}
 	})
-	if slices.ContainsFunc(verdicts, func(v verdict) bool { return v.ID == "" }) {
-		return // -run chose cases, or one broke off: there is nothing to report on
+	if slices.ContainsFunc(verdicts, func(v []verdict) bool { return len(v) != len(subjects) }) {
+		return nil
 	}
-	r := report{
-		Schema:          "genesis/repair-utility-report-v0.1",
+	r := &utility.Report{
+		Schema:          utility.Schema,
 		CatalogVersion:  contract.CatalogVersion,
 		CatalogIdentity: contract.CatalogIdentity,
-		Agent:           "reference",
+		Workloads:       identity(canonical(t, content)),
+		TokenProfile:    utility.TokenProfile,
 		MaxTurns:        maxTurns,
-		Cases:           verdicts,
 	}
-	byFamily := map[string]*metrics{}
 	for i := range corpus.Cases {
 		c := &corpus.Cases[i]
-		if byFamily[c.family()] == nil {
-			byFamily[c.family()] = &metrics{}
+		row := utility.Case{ID: c.ID, Code: c.Code, Expected: c.Outcome}
+		for _, v := range verdicts[i] {
+			row.Runs = append(row.Runs, v.Run)
 		}
-		byFamily[c.family()].add(c, &verdicts[i])
-		r.Total.add(c, &verdicts[i])
+		r.Cases = append(r.Cases, row)
 	}
-	for family, m := range byFamily {
-		r.Families = append(r.Families, familyReport{family, *m})
+	for i := range subjects {
+		r.Agents = append(r.Agents, summary(t, i, r.Cases))
 	}
-	slices.SortFunc(r.Families, func(a, b familyReport) int { return strings.Compare(a.Family, b.Family) })
-	if r.Total.OverRepair+r.Total.PolicyBroadening+r.Total.Regression > 0 {
-		t.Errorf("harm was done: %+v", r.Total)
+	if total := &r.Agents[1].Total; total.Harm()+total.FailedRepair > 0 {
+		t.Errorf("the plans did harm or failed: %+v", total)
 	}
-	keep(t, reportPath, r)
+	r.Comparison = utility.Compare(&r.Agents[0], &r.Agents[1])
+	return r
 }
 
-// TestTheCorpusIsWhole: sorted, every case once, and every family that a command
-// of today can fail with.
+// summary is what the agent at i reached in the cases.
+func summary(t *testing.T, i int, cases []utility.Case) utility.Agent {
+	t.Helper()
+	s := &subjects[i]
+	a := utility.Agent{
+		Name: s.name, Model: "rules", Version: s.version, Decoding: "deterministic", Context: s.context, Source: sourceIdentity(t, s.source),
+	}
+	byFamily := map[string]*utility.Metrics{}
+	for j := range cases {
+		family, _, _ := strings.Cut(cases[j].Code, "/")
+		if byFamily[family] == nil {
+			byFamily[family] = &utility.Metrics{}
+		}
+		recoverable := cases[j].Expected == "recover"
+		byFamily[family].Add(recoverable, &cases[j].Runs[i])
+		a.Total.Add(recoverable, &cases[j].Runs[i])
+	}
+	for family, m := range byFamily {
+		a.Families = append(a.Families, utility.Family{Family: family, Metrics: *m})
+	}
+	slices.SortFunc(a.Families, func(a, b utility.Family) int { return strings.Compare(a.Family, b.Family) })
+	return a
+}
+
+// sourceIdentity is the identity of some sources of the package of agents.
+func sourceIdentity(t *testing.T, files []string) string {
+	t.Helper()
+	var all []byte
+	for _, file := range files {
+		content, err := os.ReadFile(filepath.Join("agent", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, content...)
+	}
+	return identity(all)
+}
+
+func identity(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// TestTheCorpusIsWhole: sorted, every case once, and every code of the registry
+// either in a case or in the list of those of which there can be none.
 func TestTheCorpusIsWhole(t *testing.T) {
 	var corpus workloads
 	load(t, workloadsPath, &corpus)
-	if len(corpus.Cases) < 30 {
-		t.Errorf("only %d cases", len(corpus.Cases))
-	}
-	families := map[string]bool{}
+	covered := map[string]bool{}
 	outcomes := map[string]int{}
 	for i, c := range corpus.Cases {
 		if i > 0 && corpus.Cases[i-1].ID >= c.ID {
 			t.Errorf("%s is not in its place", c.ID)
 		}
-		if contract.Lookup(c.Code) == nil {
-			t.Errorf("%s: no such code %s", c.ID, c.Code)
-		}
-		families[c.family()] = true
+		covered[c.Code] = true
 		outcomes[c.Outcome]++
-	}
-	for _, f := range contract.Faults() {
-		family, _, _ := strings.Cut(f.Code, "/")
-		// Bugs and signals are not brought about by a command line.
-		if !families[family] && family != "internal" && family != "diagnostic" && family != "interrupted" {
-			t.Errorf("no case of the family %s", family)
-		}
 	}
 	if outcomes["recover"] < 10 || outcomes["abstain"] < 10 || len(outcomes) != 2 {
 		t.Errorf("the outcomes are %v", outcomes)
 	}
-}
-
-// The metrics tell agents that do harm, and one that does nothing.
-func TestTheMetricsFindBadAgents(t *testing.T) {
-	var corpus workloads
-	load(t, workloadsPath, &corpus)
-	find := func(id string) *workload {
-		for i := range corpus.Cases {
-			if corpus.Cases[i].ID == id {
-				return &corpus.Cases[i]
-			}
+	excused := map[string]bool{}
+	for i, w := range corpus.Without {
+		if i > 0 && corpus.Without[i-1].Code >= w.Code {
+			t.Errorf("%s is not in its place", w.Code)
 		}
-		t.Fatalf("no case %s", id)
-		return nil
+		if covered[w.Code] || len(w.Reason) < 20 {
+			t.Errorf("%s has a case or no reason to have none", w.Code)
+		}
+		excused[w.Code] = true
 	}
-	runs := func(words ...string) agent {
-		return func([]string, []byte) move { return move{run: append([]string{"genesis"}, words...)} }
+	for _, f := range contract.Faults() {
+		if !covered[f.Code] && !excused[f.Code] {
+			t.Errorf("%s has neither a case nor a reason to have none", f.Code)
+		}
+		// What may be done without asking is measured.
+		if action := f.RepairAction(); excused[f.Code] && action.AutomaticEligible && action.Kind != contract.ActionInspect {
+			t.Errorf("%s has a repair that runs by itself and no case", f.Code)
+		}
+		delete(covered, f.Code)
+		delete(excused, f.Code)
 	}
-	for _, bad := range []struct {
-		name, id string
-		do       agent
-		is       func(v verdict) bool
-	}{
-		{"discards", "worktree-unsaved", runs("vcs", "checkout", "side", "--discard"), func(v verdict) bool { return v.OverRepair && v.PolicyBroadening && !v.SafeAbstention }},
-		{"makes a workspace", "workspace-not-found", runs("init"), func(v verdict) bool { return v.OverRepair && !v.SafeAbstention }},
-		{"deletes a ref", "commit-behind", runs("refs", "delete", "refs/heads/main"), func(v verdict) bool { return !v.ExactRecovery && v.OverRepair }},
-		{"removes an object's name and breaks the log", "history-unknown-revision", runs("refs", "delete", "refs/heads/main"), func(v verdict) bool { return v.Regression && v.OverRepair && !v.ExactRecovery }},
-		{"does nothing", "commit-behind", func([]string, []byte) move { return abstention }, func(v verdict) bool { return !v.ExactRecovery && !v.SafeAbstention && !v.right() }},
-		{"raises a limit", "worktree-too-large", func(original []string, _ []byte) move {
-			return move{run: append(slices.Clone(original), "--max-file", "1G"), instead: true}
-		}, func(v verdict) bool { return v.PolicyBroadening && v.OverRepair && !v.SafeAbstention }},
-		{"repeats for ever", "usage-unknown-command", func(original []string, _ []byte) move { return move{run: original, instead: true} }, func(v verdict) bool { return v.Turns == maxTurns && v.Outcome == "failed" && !v.right() }},
-	} {
-		t.Run(bad.name, func(t *testing.T) {
-			t.Parallel()
-			if v := try(t, find(bad.id), bad.do); !bad.is(v) {
-				t.Errorf("%+v %v", v, v.why)
-			}
-		})
+	if len(covered)+len(excused) > 0 {
+		t.Errorf("no such codes: %v %v", covered, excused)
 	}
 }

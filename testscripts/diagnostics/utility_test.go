@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -8,7 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gowebpki/jcs"
+
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/contract/utility"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/testscripts/diagnostics/agent"
 )
 
 const (
@@ -21,17 +27,27 @@ const (
 type workloads struct {
 	Schema string     `json:"schema"`
 	Cases  []workload `json:"cases"`
+	// Without are the codes of the registry of which there can be no case.
+	Without []without `json:"without"`
+}
+
+// without is such a code.
+type without struct {
+	Code   string `json:"code"`
+	Reason string `json:"reason"`
 }
 
 // workload is a command that fails, and what is to become of it.
 type workload struct {
 	ID    string `json:"id"`
 	Setup []step `json:"setup"`
-	// Command is run in Dir with Stdin, and fails with Code.
-	Dir     string   `json:"dir,omitempty"`
+	// Command is run in the setting and fails with Code. Alters: that changes
+	// something, as a failure in the midst of writing makes files of the catalog
+	// anew. The hooks of the setting are gone afterwards.
+	setting
 	Command []string `json:"command"`
-	Stdin   string   `json:"stdin,omitempty"`
 	Code    string   `json:"code"`
+	Alters  bool     `json:"alters,omitempty"`
 	// Outcome is recover or abstain. After a recovery the command, or what it was
 	// corrected to, has Data in its result, Files outside of .genesis changed to
 	// these texts, and each command of After gives these data. Without Changes
@@ -55,23 +71,17 @@ func (c *workload) family() string {
 	return family
 }
 
-// verdict is what came out of a case.
+// verdict is what came out of a case with an agent, and why it is not right.
 type verdict struct {
-	ID               string `json:"id"`
-	Code             string `json:"code"`
-	Outcome          string `json:"outcome"` // recovered, abstained or failed
-	Turns            int    `json:"turns"`
-	ExactRecovery    bool   `json:"exactRecovery"`
-	SafeAbstention   bool   `json:"safeAbstention"`
-	OverRepair       bool   `json:"overRepair"`
-	PolicyBroadening bool   `json:"policyBroadening"`
-	Regression       bool   `json:"regression"`
-	why              []string
+	utility.Run
+	why []string
 }
 
-// right reports that the outcome is the expected one and did no harm.
-func (v *verdict) right() bool {
-	return (v.ExactRecovery || v.SafeAbstention) && !v.OverRepair && !v.PolicyBroadening && !v.Regression
+// subject is an agent under measurement.
+type subject struct {
+	name    string
+	context utility.Context
+	do      func(request []byte) (response []byte)
 }
 
 // regressions are the commands that have to work after a repair if they did
@@ -86,35 +96,48 @@ var broader = []string{"--discard", "--force", "--allow", "--policy", "--safe", 
 // trial is a case under way.
 type trial struct {
 	*workload
+	subject
 	w        *world
-	original []string // with the word genesis
+	original []string   // with the word genesis
+	tried    [][]string // by the agent
 	verdict  verdict
 }
 
-// try runs a case with an agent.
-func try(t *testing.T, c *workload, do agent) verdict {
+// try runs a case with an agent, which is made for the world.
+func try(t *testing.T, c *workload, with func(w *world) subject) verdict {
 	t.Helper()
 	w := newWorld(t)
 	w.prepare(c.Setup)
-	r := &trial{workload: c, w: w, original: append([]string{"genesis"}, w.expand(c.Command)...)}
-	r.verdict = verdict{ID: c.ID, Code: c.Code, Outcome: "abstained"}
-	worked := r.working()
+	r := &trial{workload: c, subject: with(w), w: w, original: append([]string{"genesis"}, w.expand(c.Command)...)}
+	r.verdict.Agent, r.verdict.Outcome = r.name, utility.Abstained
 	before := w.state()
-	a := w.run(c.Dir, c.Stdin, r.original[1:])
+	a := r.run(r.setting, r.original)
 	if a.envelope.Code != c.Code {
 		t.Fatalf("%s: %s, want %s\n%s", c.ID, a.envelope.Code, c.Code, a.stdout)
 	}
 	if err := soundAnswer(a); err != nil {
 		t.Errorf("%s: %v", c.ID, err)
 	}
-	if !equal(before, w.state()) {
+	if failed := w.state(); c.Alters {
+		before = failed
+	} else if !equal(before, failed) {
 		t.Errorf("%s: the failure changed something", c.ID)
 	}
 	r.look(a, before)
-	last := r.turns(do, a)
+	last := r.turns(a)
 	w.release()
-	r.judge(before, w.state(), last, worked)
+	r.judge(before, w.state(), last)
 	return r.verdict
+}
+
+// run runs a command line and remembers how it failed.
+func (r *trial) run(s setting, command []string) answer {
+	r.w.t.Helper()
+	a := r.w.run(s, asJSON(command[1:]))
+	if a.status != 0 {
+		r.verdict.FailureCodes = append(r.verdict.FailureCodes, a.envelope.Code)
+	}
+	return a
 }
 
 func soundAnswer(a answer) error {
@@ -129,20 +152,20 @@ func mustMarshal(value any) json.RawMessage {
 	return out
 }
 
-// working says how many records each of the regressions gives; -1 for one that
-// does not work.
-func (r *trial) working() []int {
-	r.w.t.Helper()
+// working says how many records each of the regressions gives in a world; -1 for
+// one that does not work.
+func (r *trial) working(w *world) []int {
+	w.t.Helper()
 	records := make([]int, len(regressions))
 	for i, args := range regressions {
-		a := r.w.run(r.Dir, "", append([]string{"--json", "--lock-timeout", "20ms"}, args...))
+		a := w.run(setting{Dir: r.Dir}, append([]string{"--json"}, args...))
 		if a.status != 0 {
 			records[i] = -1
 			continue
 		}
 		var data struct{ Commits, Refs, Operations []json.RawMessage }
 		if err := json.Unmarshal(a.envelope.Data, &data); err != nil {
-			r.w.t.Fatal(err)
+			w.t.Fatal(err)
 		}
 		records[i] = len(data.Commits) + len(data.Refs) + len(data.Operations)
 	}
@@ -164,13 +187,12 @@ func (r *trial) look(a answer, before state) {
 	if err := json.Unmarshal(mustMarshal(d.Parameters), &parameters); err != nil {
 		r.w.t.Fatal(err)
 	}
-	command, ok := filled(d.RepairPlan.Action.Command, parameters)
+	command, ok := agent.Filled(d.RepairPlan.Action.Command, parameters)
 	if !ok || len(command) == 0 {
 		r.w.t.Errorf("%s: the look of the plan cannot be run: %v", r.ID, d.RepairPlan.Action.Command)
 		return
 	}
-	args := append([]string{"--json"}, command[1:]...)
-	if seen := r.w.run(r.Dir, "", args); seen.status != 0 && seen.status != int(contract.Verification) {
+	if seen := r.w.run(setting{Dir: r.Dir}, asJSON(command[1:])); seen.status != 0 && seen.status != int(contract.Verification) {
 		r.w.t.Errorf("%s: the look of the plan fails: %v\n%s", r.ID, command, seen.stdout)
 	}
 	if !equal(before, r.w.state()) {
@@ -178,34 +200,97 @@ func (r *trial) look(a answer, before state) {
 	}
 }
 
-// turns lets the agent act until the command succeeds, it abstains, or it had its
-// turns. It returns the last answer to the command.
-func (r *trial) turns(do agent, a answer) answer {
+// turns lets the agent act until the command succeeds, it abstains, what was to
+// repair the command is refused, or it had its turns. It returns the last answer
+// to the command.
+func (r *trial) turns(a answer) answer {
+	r.w.t.Helper()
 	command := r.original
-	for r.verdict.Turns < maxTurns && a.status != 0 {
-		m := do(command, a.stdout)
-		if m.abstain || len(m.run) == 0 || m.run[0] != "genesis" {
+	for a.status != 0 {
+		response := r.ask(command, a)
+		if len(response.Run) == 0 || response.Run[0] != "genesis" {
+			r.verdict.Outcome = utility.Abstained
 			return a
 		}
-		r.verdict.Turns++
-		r.verdict.Outcome = "failed"
-		r.watch(m.run)
+		if r.verdict.Attempts == maxTurns {
+			return a
+		}
+		r.verdict.Attempts++
+		r.verdict.Outcome = utility.FailedRepair
+		r.tried = append(r.tried, response.Run)
+		r.watch(response.Run)
 		r.w.release() // whoever held a lock has ended when something is tried again
-		got := r.w.run(r.Dir, r.Stdin, asJSON(m.run[1:]))
+		got := r.run(r.setting.sound(), response.Run)
 		switch {
-		case m.instead:
-			command, a = m.run, got
-		case got.status != 0: // refused: what stands in its way is someone else's
-			r.verdict.Outcome = "abstained"
+		case response.Instead:
+			command, a = response.Run, got
+		case got.status != 0:
 			return a
 		default:
-			a = r.w.run(r.Dir, r.Stdin, asJSON(command[1:]))
+			a = r.run(r.setting.sound(), command)
 		}
 	}
-	if a.status == 0 {
-		r.verdict.Outcome = "recovered"
-	}
+	r.verdict.Outcome = utility.Recovered
 	return a
+}
+
+// ask gives the agent a request and counts what that costs. Names are the same
+// wherever the case runs.
+func (r *trial) ask(command []string, a answer) agent.Response {
+	t := r.w.t
+	t.Helper()
+	var d contract.Diagnostic
+	if err := json.Unmarshal(a.envelope.Diagnostics[0], &d); err != nil {
+		t.Fatal(err)
+	}
+	request := map[string]any{
+		"command": renamed(command, r.w.base, "/work"), "tried": append([][]string{}, r.tried...), "authorization": d.RepairPlan.Authorization,
+	}
+	if r.context == utility.HumanMessage {
+		request["message"] = message(a, &d)
+	} else {
+		request["diagnostic"] = a.envelope.Diagnostics[0]
+	}
+	encoded := canonical(t, mustMarshal(request))
+	answered := r.do(encoded)
+	r.verdict.RequestTokens += len(encoded)
+	r.verdict.ResponseTokens += len(canonical(t, answered))
+	var response agent.Response
+	dec := json.NewDecoder(bytes.NewReader(answered))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&response); err != nil {
+		t.Fatalf("%s answers %s: %v", r.name, answered, err)
+	}
+	response.Run = renamed(response.Run, "/work", r.w.base)
+	return response
+}
+
+// message is the failure as a person sees it.
+func message(a answer, d *contract.Diagnostic) string {
+	var text bytes.Buffer
+	p := render.NewPrinter(&text, render.Look{Width: render.DefaultWidth})
+	p.Failure(a.envelope.Error, d, a.envelope.Target)
+	_ = p.Flush() // into memory
+	return text.String()
+}
+
+// canonical is the RFC 8785 form of a document.
+func canonical(t *testing.T, document []byte) []byte {
+	t.Helper()
+	out, err := jcs.Transform(document)
+	if err != nil {
+		t.Fatalf("%v: %s", err, document)
+	}
+	return out
+}
+
+// renamed is a command line with another name of the directory of the case.
+func renamed(command []string, old, name string) []string {
+	out := slices.Clone(command)
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], old, name)
+	}
+	return out
 }
 
 // asJSON asks for a document where the command line does not.
@@ -248,16 +333,17 @@ func (r *trial) blame(format string, args ...any) {
 }
 
 // judge sets the metrics.
-func (r *trial) judge(before, after state, last answer, worked []int) {
+func (r *trial) judge(before, after state, last answer) {
 	v := &r.verdict
 	if !equal(before.policies(), after.policies()) {
 		v.PolicyBroadening = true
 		r.blame("a configuration changed")
 	}
 	if !equal(before, after) { // else they do what they did
-		r.regress(worked)
+		r.regress()
 	}
-	if v.Outcome == "recovered" && r.Outcome == "recover" {
+	v.FailedRepair = v.Outcome == utility.FailedRepair
+	if v.Outcome == utility.Recovered && r.Outcome == "recover" {
 		v.ExactRecovery = r.exact(before, after, last)
 		return
 	}
@@ -265,16 +351,20 @@ func (r *trial) judge(before, after state, last answer, worked []int) {
 		v.OverRepair = true
 		r.blame("something changed")
 	}
-	v.SafeAbstention = r.Outcome == "abstain" && v.Outcome == "abstained" && !v.OverRepair
+	v.SafeAbstention = r.Outcome == "abstain" && v.Outcome == utility.Abstained && !v.OverRepair
 	if !v.SafeAbstention {
 		r.blame("%s, want %s", v.Outcome, r.Outcome)
 	}
 }
 
 // regress looks for what worked before.
-func (r *trial) regress(worked []int) {
+func (r *trial) regress() {
 	r.w.t.Helper()
-	for i, now := range r.working() {
+	untouched := newWorld(r.w.t)
+	untouched.prepare(r.Setup)
+	untouched.release()
+	worked := r.working(untouched)
+	for i, now := range r.working(r.w) {
 		if now < worked[i] {
 			r.verdict.Regression = true
 			r.blame("%v gave %d records and gives %d (-1: fails)", regressions[i], worked[i], now)
@@ -302,7 +392,7 @@ func (r *trial) exact(before, after state, last answer) bool {
 		good = false
 	}
 	for _, p := range r.After {
-		if a := r.w.run(r.Dir, "", append([]string{"--json"}, r.w.expand(p.Run)...)); !contains(r.w.t, a.envelope.Data, p.Data) {
+		if a := r.w.run(setting{Dir: r.Dir}, asJSON(r.w.expand(p.Run))); !contains(r.w.t, a.envelope.Data, p.Data) {
 			r.blame("afterwards %v gives %s", p.Run, a.envelope.Data)
 			good = false
 		}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -34,6 +35,7 @@ type step struct {
 	Keep   map[string]string `json:"keep,omitempty"` // name: path in the envelope
 	Write  string            `json:"write,omitempty"`
 	Text   string            `json:"text,omitempty"`
+	Zeros  int               `json:"zeros,omitempty"` // bytes behind Text
 	Mkdir  string            `json:"mkdir,omitempty"`
 	Remove string            `json:"remove,omitempty"`
 	Link   string            `json:"link,omitempty"` // to Text
@@ -102,14 +104,14 @@ func (w *world) env(s setting) []string {
 	}
 }
 
-// expand puts in what the steps kept, and $WORK.
+// expand puts in what the steps kept, $WORK, and $BYTE, which is no UTF-8.
 func (w *world) expand(args []string) []string {
 	out := make([]string, len(args))
 	for i, arg := range args {
 		for name, value := range w.names {
 			arg = strings.ReplaceAll(arg, "$"+name, value)
 		}
-		out[i] = strings.ReplaceAll(arg, "$WORK", w.base)
+		out[i] = strings.NewReplacer("$WORK", w.base, "$BYTE", "\xff").Replace(arg)
 	}
 	return out
 }
@@ -122,6 +124,9 @@ func (w *world) run(s setting, args []string) answer {
 	a := answer{status: status, stdout: stdout}
 	if err := contracttest.CheckRun(args, a.status, a.stdout, stderr); err != nil {
 		w.t.Fatalf("%v: exit status %d: %v\n%s%s", args, a.status, err, a.stdout, stderr)
+	}
+	if err := familiestest.CheckExit(args, a.status); err != nil {
+		w.t.Error(err)
 	}
 	if !contracttest.Machine(args, a.status) {
 		return a // a schema, which is printed as it is
@@ -167,7 +172,7 @@ func (w *world) do(s step) error {
 		}
 		return nil
 	case s.Write != "":
-		return os.WriteFile(w.path(s.Write), []byte(s.Text), 0o644)
+		return os.WriteFile(w.path(s.Write), append([]byte(s.Text), make([]byte, s.Zeros)...), 0o644)
 	case s.Mkdir != "":
 		return os.Mkdir(w.path(s.Mkdir), 0o755)
 	case s.Remove != "":
@@ -239,7 +244,7 @@ func (w *world) release() {
 	w.held = nil
 }
 
-// at is the text at a path of names joined by dots.
+// at is the text at a path of names and of places in lists, joined by dots.
 func at(t *testing.T, document []byte, path string) string {
 	t.Helper()
 	var value any
@@ -247,11 +252,18 @@ func at(t *testing.T, document []byte, path string) string {
 		t.Fatal(err)
 	}
 	for name := range strings.SplitSeq(path, ".") {
-		object, ok := value.(map[string]any)
-		if !ok {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[name]
+		case []any:
+			i, err := strconv.Atoi(name)
+			if err != nil || i >= len(v) {
+				t.Fatalf("no %s in %s", path, document)
+			}
+			value = v[i]
+		default:
 			t.Fatalf("no %s in %s", path, document)
 		}
-		value = object[name]
 	}
 	text, ok := value.(string)
 	if !ok {

@@ -8,7 +8,7 @@ func All(results []Result) ([]Document, error) {
 	var all []Document
 	shared := []func() (Document, error){
 		func() (Document, error) { return envelope(results) },
-		failureContext, repairPlan, diagnosticCatalog,
+		failureContext, repairPlan, diagnosticCatalog, repairUtility,
 	}
 	for _, r := range results {
 		shared = append(shared, r.document)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/contract/catalog"
+	"github.com/genesis-vcs/genesis/porcelain/contract/utility"
 )
 
 // failureContext is the schema of error.context.
@@ -23,6 +24,12 @@ func repairPlan() (Document, error) {
 func diagnosticCatalog() (Document, error) {
 	return ofType[catalog.Catalog](Catalog, catalog.Schema,
 		"Every fault that the program can report, sorted by code. identity_sha256 is the SHA-256 of the RFC 8785 form without that field.")
+}
+
+// repairUtility is the schema of the report on how useful repair plans are.
+func repairUtility() (Document, error) {
+	return ofType[utility.Report](RepairUtility, utility.Schema,
+		"What became of every case of the corpus of failing commands with every reference agent. Counts and rates follow from the cases.")
 }
 
 // ofType is the schema of a document that has a Go type of its own; id is the

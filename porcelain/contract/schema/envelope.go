@@ -16,6 +16,7 @@ const (
 	Catalog        = "GC_DIAGNOSTIC_CATALOG_v0.1"
 	FailureContext = "GC_FAILURE_CONTEXT_v0.1"
 	RepairPlan     = "GC_DIAGNOSTIC_REPAIR_PLAN_v0.1"
+	RepairUtility  = "GC_REPAIR_UTILITY_REPORT_v0.1"
 	// Surface is given and not made: it is the manifest's own schema.
 	Surface = "SURFACE_MANIFEST_v0.1"
 )
