@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "c6e60f4b56ae0a491cc8e3e2a934c08f9c0555d1b965c5d35865cff59ec636d8"
+const CatalogIdentity = "107b2c9c0576686c95e7551973f5d75486d448056d7572db1c96ac262648337a"
