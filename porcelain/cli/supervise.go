@@ -66,7 +66,13 @@ func (r *run) supervise() outcome {
 	defer close(over)
 	tooMuch := r.watchFilter(over)
 	done := make(chan outcome, 1)
-	go func() { done <- guard(func() outcome { return r.execute(ctx) }) }()
+	go func() {
+		// What ends the goroutine without a panic, as a failed test does, must not
+		// leave the run waiting.
+		o := outcome{err: contract.Failf("internal/error", nil, "The command left without a result")}
+		defer func() { done <- o }()
+		o = guard(func() outcome { return r.execute(ctx) })
+	}()
 
 	var limit, grace <-chan time.Time
 	if r.globals.timeout > 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -132,6 +133,18 @@ func TestHangup(t *testing.T) {
 	signals <- syscall.SIGHUP
 	a := frame{args: []string{"vcs", "log", "--json"}, family: with(waitForEnd), signals: signals}.run(t)
 	if e := a.envelope(t); a.status != 143 || e.Code != "interrupted/sigterm" || e.Error.Context.Facts["signal"] != "SIGHUP" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// A goroutine that just ends is answered for like any other bug, not waited for.
+func TestCommandThatEndsItsGoroutine(t *testing.T) {
+	leave := with(func(context.Context, *Env) (Result, error) {
+		runtime.Goexit()
+		return nil, nil
+	})
+	a := frame{args: []string{"vcs", "log", "--json"}, family: leave}.run(t)
+	if e := a.envelope(t); e.Code != "internal/error" || a.status != contract.Internal {
 		t.Errorf("%+v", a)
 	}
 }
