@@ -93,7 +93,11 @@ func planInit(root string, host Host, opts InitOptions) (*Workspace, error) {
 	} else {
 		want = physical(want)
 	}
-	if isWorkspace(root) {
+	there, err := isWorkspace(root)
+	if damaged, ok := errors.AsType[*DamagedError](err); err != nil && (!ok || damaged.Reason == markerKind) {
+		return nil, err // of the others, what can be completed is
+	}
+	if there {
 		ws, err := load(root, host)
 		if err == nil && opts.Store != "" && physical(ws.Store) != want {
 			return nil, &RefusedError{Dir: root, Reason: OtherStore}
@@ -165,8 +169,8 @@ func initRoot(ctx context.Context, dir string, host Host, opts InitOptions) (str
 			return "", err
 		}
 	}
-	if !opts.ForceNested && !isWorkspace(root) {
-		outer, err := findRoot(ctx, filepath.Dir(root))
+	if there, _ := isWorkspace(root); !there && !opts.ForceNested { // planInit tells the error
+		outer, err := findRoot(ctx, filepath.Dir(root), host)
 		if err != nil {
 			return "", err
 		}

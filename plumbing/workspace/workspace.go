@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -56,7 +55,7 @@ type NotFoundError struct{ Dir string }
 func (e *NotFoundError) Error() string { return "not in a workspace" }
 
 // Find looks for the workspace that dir is in, upwards. Errors: *NotFoundError,
-// *ForeignOwnerError, *ConfigError.
+// *DamagedError, *ForeignOwnerError, *ConfigError.
 func Find(ctx context.Context, dir string, host Host) (*Workspace, error) {
 	physical, err := filepath.EvalSymlinks(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -65,7 +64,7 @@ func Find(ctx context.Context, dir string, host Host) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := findRoot(ctx, physical)
+	root, err := findRoot(ctx, physical, host)
 	if err != nil {
 		return nil, err
 	}
@@ -76,14 +75,19 @@ func Find(ctx context.Context, dir string, host Host) (*Workspace, error) {
 }
 
 // findRoot returns the nearest directory, from dir upwards, that has the file
-// which makes it a workspace; "" if there is none.
-func findRoot(ctx context.Context, dir string) (string, error) {
+// which makes it a workspace; "" if there is none. What else is called .genesis is
+// an error, except where no workspace can be: other programs may keep it there.
+func findRoot(ctx context.Context, dir string, host Host) (string, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
-		if isWorkspace(dir) {
+		found, err := isWorkspace(dir)
+		switch {
+		case found:
 			return dir, nil
+		case err != nil && refuseDir(dir, host) == "":
+			return "", err
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
@@ -91,11 +95,6 @@ func findRoot(ctx context.Context, dir string) (string, error) {
 		}
 		dir = parent
 	}
-}
-
-func isWorkspace(dir string) bool {
-	info, err := os.Lstat(filepath.Join(dir, MetaDir, markerFile))
-	return err == nil && info.Mode().IsRegular()
 }
 
 // load reads the workspace at root, after it has checked whose it is.

@@ -130,7 +130,7 @@ func TestStatusesOfCodes(t *testing.T) {
 		20:  "store/no-store store/format-newer store/not-blob store/content-too-large store/blob-too-large refs/not-commit refs/name-clash refs/exists refs/checked-out refs/no-workspace store/not-empty store/not-file store/wrong-kind commit/not-snapshot commit/no-message worktree/interrupted history/not-commit commit/nothing-to-commit commit/no-identity commit/unborn worktree/unsaved worktree/in-the-way worktree/too-large worktree/too-many-files worktree/swapped worktree/folding workspace/not-found workspace/refused-home workspace/refused-root workspace/nested workspace/not-directory io/link-loop op/nothing-to-undo",
 		41:  "workspace/foreign-owner",
 		44:  "store/not-found store/no-such-file refs/not-found refs/missing-object history/unknown-revision worktree/not-in-tree store/not-in-tree op/not-found workspace/no-such-directory",
-		50:  "store/corrupt store/catalog-damaged store/verify-failed store/repair-losses worktree/journal-damaged",
+		50:  "store/corrupt store/catalog-damaged store/verify-failed store/repair-losses workspace/damaged worktree/journal-damaged",
 		70:  "store/no-space worktree/changed-during-read worktree/unreadable io/permission io/not-exist io/exists io/not-directory io/is-directory io/no-space io/read-only io/too-many-open io/cleanup io/stdout io/failed",
 		75:  "store/busy refs/contended worktree/busy",
 		124: "timeout/exceeded",

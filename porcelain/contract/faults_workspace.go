@@ -51,6 +51,33 @@ var workspaceFaults = []Fault{
 		},
 	},
 	{
+		Code:     "workspace/damaged",
+		Exit:     Verification,
+		Phase:    PhaseSecurity,
+		Severity: SeverityError,
+		Domain:   DomainWorktree,
+		Kind:     "damaged",
+		Message:  "The directory has a .genesis that makes no usable workspace, and none above it is used instead",
+		LikelyCauses: []string{
+			"a copy of the workspace is incomplete",
+			"`genesis init` was stopped, or is still at work",
+			"another program made the .genesis",
+		},
+		SafeRepairActions: []string{
+			"look at what is in the .genesis",
+			"bring workspace.toml back from a copy of the workspace",
+			"run `genesis init` there again if it was stopped",
+			"name the workspace that is meant with -C",
+		},
+		CandidateFix:   "Bring the missing part of .genesis back",
+		NextSafeAction: "Look at the .genesis of the directory that the facts name",
+		Repair: Repair{
+			Kind:        ActionVerify,
+			Description: "Find out what the .genesis is and bring back what it lacks, or name the workspace that is meant with -C, then run the command again",
+			Review:      true,
+		},
+	},
+	{
 		Code:     "workspace/refused-home",
 		Exit:     Refused,
 		Phase:    PhaseSecurity,

@@ -12,6 +12,9 @@ import (
 )
 
 func fromWorkspace(err error) *Error {
+	if e, ok := as[*workspace.DamagedError](err); ok {
+		return Fail("workspace/damaged", Facts{"directory": base(e.Dir), "reason": e.Reason})
+	}
 	if e, ok := as[*workspace.NotFoundError](err); ok {
 		return Fail("workspace/not-found", Facts{"directory": base(e.Dir)})
 	}

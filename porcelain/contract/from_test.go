@@ -95,6 +95,7 @@ var samples = []struct {
 	{&history.NotCommitError{ID: idA, Kind: objects.KindBlob}, "history/not-commit", facts{"hash": hexA, "kind": "blob"}},
 	{&history.RevSyntaxError{Rev: "a^x", Reason: "ends in the middle"}, "history/bad-revision", facts{"revision": "a^x", "reason": "the revision ends in the middle"}},
 	{&workspace.NotFoundError{Dir: "/home/u/x"}, "workspace/not-found", facts{"directory": "x"}},
+	{&workspace.DamagedError{Dir: "/home/u/x", Reason: "r"}, "workspace/damaged", facts{"directory": "x", "reason": "r"}},
 	{&workspace.RefusedError{Dir: "/home/u", Reason: "home"}, "workspace/refused-home", facts{"directory": "u"}},
 	{&workspace.RefusedError{Dir: "/", Reason: "root"}, "workspace/refused-root", facts{"directory": "/"}},
 	{&workspace.RefusedError{Dir: "/w/sub", Reason: "nested"}, "workspace/nested", facts{"directory": "sub"}},
