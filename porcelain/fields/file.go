@@ -38,6 +38,8 @@ func FileFault(path string, err error) error {
 		return PathFault("store/no-such-file", path, err)
 	case errors.Is(err, syscall.ELOOP):
 		return PathFault("io/link-loop", path, err)
+	case errors.Is(err, syscall.EISDIR): // standard input, which nobody looked at before
+		return PathFault("store/is-directory", path, err)
 	default:
 		return &worktree.UnreadableError{Path: path, Err: err}
 	}
