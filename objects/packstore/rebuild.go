@@ -32,7 +32,10 @@ type RepairReport struct {
 	Objects      int
 	RefsRestored int
 	Operations   int
-	Losses       []Loss
+	// Operation is the one that was appended; zero when those that are there tell
+	// everything.
+	Operation objects.ID
+	Losses    []Loss
 }
 
 // Loss is one thing that could not be brought back.

@@ -189,6 +189,7 @@ func (r *rebuild) record() error {
 		return err
 	}
 	r.head = objects.Head{Operation: objects.Sum(objects.KindOperation, data), Seq: op.Seq}
+	r.report.Operation = r.head.Operation
 	view := &objects.View{Seq: r.head.Seq, Operation: r.head.Operation, Rows: r.rows.view()}
 	// More rows than one object takes have no view.
 	if data, err := objects.Encode(view); err == nil {

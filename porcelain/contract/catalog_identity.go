@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "107b2c9c0576686c95e7551973f5d75486d448056d7572db1c96ac262648337a"
+const CatalogIdentity = "53afaeaaec201b825a91af4433010c98ab5f99ed42db71ec24e6244613b4af2c"

@@ -10,6 +10,7 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
 )
 
 // repairResult is the data of `store repair`.
@@ -19,7 +20,8 @@ type repairResult struct {
 	RefsRestored int            `json:"refs_restored"`
 	Operations   int            `json:"operations"`
 	Losses       cli.List[loss] `json:"losses"`
-	replaced     bool
+	fields.Outcome
+	replaced bool
 }
 
 type loss struct {
@@ -38,6 +40,9 @@ func (r *repairResult) Human(p *render.Printer) {
 	for _, l := range r.Losses.Items() {
 		p.Linef("%s  %s: %s", p.Styled(render.Bad, "lost"), l.What, l.Reason)
 	}
+	if !r.Noop { // the catalog is a new one all the same
+		r.Line(p)
+	}
 }
 
 func repairCommand() *cli.Command {
@@ -48,7 +53,8 @@ func repairCommand() *cli.Command {
 		Long: `Makes a new catalog from the packs: objects, refs, HEADs, pins and the log of
 operations come back. What the old catalog still tells is kept, and replaces what
 lost packs would have told. The old catalog is replaced only when the new one is
-complete.
+complete. Where something is lost, an operation records what came back; without
+one nothing but the catalog has changed.
 
 What cannot be brought back is listed, and then nothing is replaced: a pack that
 was moved away, or is on a disk that is not mounted, may return. --accept-losses
@@ -83,6 +89,7 @@ func repair(ctx context.Context, env *cli.Env, accept bool) (*repairResult, erro
 		Operations: report.Operations, Losses: cli.NewList[loss](env), replaced: report.Replaced,
 	}
 	if report.Replaced {
+		r.Outcome = fields.OutcomeOf(refs.Result{Operation: report.Operation, Noop: report.Operation.IsZero()}, false)
 		env.Published(r)
 	}
 	// The catalog may be a new one: a signal that comes now is too late, and a filter
