@@ -23,6 +23,13 @@ func (op Op) changesRef(name Name) bool {
 	})
 }
 
+// changesHead reports whether the operation changed the HEAD of the workspace.
+func (op Op) changesHead(workspace string) bool {
+	return slices.ContainsFunc(op.Changes, func(c objects.OpChange) bool {
+		return c.Space == objects.SpaceHead && string(c.Name) == workspace
+	})
+}
+
 // walkOps calls visit for the operations of the chain, newest first, until it
 // returns false. Only one operation is held at a time. A chain that has a hole
 // is damage: *objects.CorruptError, after visit saw what is newer.

@@ -22,6 +22,8 @@ type logResult struct {
 	Truncated bool                `json:"truncated"`
 	// Interrupted is as in the status.
 	Interrupted bool `json:"interrupted,omitempty"`
+	// OperationsLost: see inDoubt.
+	OperationsLost bool `json:"operations_lost,omitempty"`
 
 	shown int // for a person, one after the other
 }
@@ -109,6 +111,12 @@ func log(ctx context.Context, env *cli.Env, revs, args []string) (*logResult, er
 		return nil, err
 	}
 	if len(q.From) == 0 {
+		if len(revs) > 0 {
+			return r, nil
+		}
+		if r.OperationsLost, err = inDoubt(ctx, env, db); err != nil {
+			return nil, err
+		}
 		return r, nil
 	}
 	names, err := namesOf(ctx, db)

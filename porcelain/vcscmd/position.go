@@ -59,6 +59,24 @@ func (p position) files(ctx context.Context, env *cli.Env, db *refs.DB) (commit,
 	return commit, root, err
 }
 
+// inDoubt reports, of a workspace whose HEAD has no commit, that the store has lost
+// operations which may have put one there: an empty history is then not known to
+// be the truth. Another store than the workspace's knows nothing of it anyway.
+func inDoubt(ctx context.Context, env *cli.Env, db *refs.DB) (bool, error) {
+	if env.StoreFlag() != "" {
+		return false, nil
+	}
+	head, _, err := db.Head(ctx)
+	if err != nil {
+		return false, err
+	}
+	lost, err := db.HeadInDoubt(ctx, head)
+	if lost {
+		env.Warnf("the store has lost operations, and there may have been commits here: \"genesis op log\" and \"genesis refs list\" show what is left")
+	}
+	return lost, err
+}
+
 // rootOf is the root tree of a commit.
 func rootOf(ctx context.Context, store objects.Store, c history.Commit) (objects.ID, error) {
 	snap, err := snapshot.Load(ctx, store, c.Snapshot)
@@ -74,7 +92,11 @@ func writeHead(p *render.Printer, head string, commit *objects.ID, more string) 
 	if commit != nil {
 		at = " at " + fields.Short(*commit) + more
 	}
-	if head == detached {
+	switch {
+	case head == detached && commit == nil:
+		p.Linef("HEAD is not set")
+		return
+	case head == detached:
 		p.Linef("HEAD is detached%s", at)
 		return
 	}

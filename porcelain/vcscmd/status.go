@@ -33,6 +33,8 @@ type statusResult struct {
 	// next command that stores or writes the working tree finishes it or takes it
 	// back.
 	Interrupted bool `json:"interrupted,omitempty"`
+	// OperationsLost: see inDoubt.
+	OperationsLost bool `json:"operations_lost,omitempty"`
 
 	subject string
 }
@@ -117,6 +119,10 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 	}
 	if r.Head != nil {
 		r.Snapshot, r.subject = &l.pos.loaded.Snapshot, fields.Subject(string(l.pos.loaded.Message))
+		return r, nil
+	}
+	if r.OperationsLost, err = inDoubt(ctx, env, l.db); err != nil {
+		return nil, err
 	}
 	return r, nil
 }
