@@ -83,7 +83,7 @@ func (c *Command) exclusive() []Pair {
 
 // excluded reports whether a flag is refused beside those that are given.
 func (c *Command) excluded(flag string, used map[string]bool) bool {
-	return slices.ContainsFunc(append(c.exclusive(), globalPairs[:]...), func(p Pair) bool {
+	return slices.ContainsFunc(slices.Concat(c.exclusive(), globalPairs[:]), func(p Pair) bool {
 		first, second := strings.TrimPrefix(p.Flag, "--"), strings.TrimPrefix(p.Other, "--")
 		return first == flag && used[second] || second == flag && used[first]
 	})
