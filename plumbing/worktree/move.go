@@ -54,7 +54,7 @@ type MoveResult struct {
 // Every file is old or new as a whole at any time. The new files need not be
 // on the disk when Move returns, although the journal and the transaction are.
 func (t *Tree) Move(ctx context.Context, tx *refs.Tx, req MoveRequest) (MoveResult, error) {
-	if interrupted, err := t.hasJournal(); err != nil || interrupted {
+	if interrupted, err := t.Journaled(); err != nil || interrupted {
 		return MoveResult{}, errors.Join(err, interruptedError(interrupted))
 	}
 	root, err := openAnchor(t.opts.Root)
@@ -206,7 +206,7 @@ func interruptedError(yes bool) error {
 // Interrupted reports whether a journal of an interrupted move is there. A
 // move that another process is in the middle of is not interrupted.
 func (t *Tree) Interrupted() (bool, error) {
-	there, err := t.hasJournal()
+	there, err := t.Journaled()
 	if err != nil || !there {
 		return false, err
 	}
@@ -214,10 +214,12 @@ func (t *Tree) Interrupted() (bool, error) {
 	if err != nil || busy {
 		return false, err
 	}
-	return t.hasJournal() // the other process may just have ended
+	return t.Journaled() // the other process may just have ended
 }
 
-func (t *Tree) hasJournal() (bool, error) {
+// Journaled reports whether a journal is there: of a move that was interrupted, or
+// that whoever has the lock is in the middle of.
+func (t *Tree) Journaled() (bool, error) {
 	_, err := os.Lstat(t.journalPath())
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil

@@ -117,9 +117,11 @@ func (r *run) answerHuman(o outcome) error {
 
 // fail writes an error for a person to stderr.
 func (r *run) fail(e *contract.Error, target string) {
-	object, diagnostic := contract.Describe(e, r.operation())
 	p := render.NewPrinter(r.std.Stderr, r.look(r.std.Stderr))
-	p.Failure(&object, &diagnostic, target)
+	for _, fault := range append([]*contract.Error{e}, e.Besides...) {
+		object, diagnostic := contract.Describe(fault, r.operation())
+		p.Failure(&object, &diagnostic, target)
+	}
 	_ = p.Flush() // there is nowhere left to report to
 }
 

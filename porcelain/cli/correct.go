@@ -14,6 +14,12 @@ import (
 func (r *run) explained(fault *contract.Error) *contract.Error {
 	e := *fault
 	e.Place, e.DryRun = r.place(), r.env.DryRun
+	e.Besides = nil
+	for _, other := range fault.Besides {
+		placed := *other
+		placed.Place, placed.DryRun = e.Place, e.DryRun
+		e.Besides = append(e.Besides, &placed)
+	}
 	if !e.Row().Repair.Corrects {
 		return &e
 	}

@@ -84,6 +84,7 @@ func (e *Env) lockAndRecover(ctx context.Context, tree *worktree.Tree) error {
 		unlock()
 		return nil
 	})
+	e.noted.moves(tree)
 	interrupted, err := tree.Interrupted()
 	if err != nil || !interrupted {
 		return err

@@ -44,7 +44,7 @@ type run struct {
 func (r *run) do(args []string, families []Family) int {
 	o := guard(func() outcome { return r.prepare(args, families) })
 	if o.ready {
-		o = r.supervise()
+		o = r.noteMove(r.supervise())
 	}
 	return r.answer(o)
 }

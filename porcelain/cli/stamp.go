@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
@@ -19,7 +20,14 @@ type noted struct {
 	source  string
 	root    string // of the workspace, once it was found
 	planned int
-	result  Result // of what is published
+	result  Result         // of what is published
+	tree    *worktree.Tree // whose lock the run took
+}
+
+func (n *noted) moves(tree *worktree.Tree) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.tree = tree
 }
 
 func (n *noted) workspace(root string) {

@@ -66,6 +66,11 @@ func Success(kind Kind, data any, stamp Stamp) *Envelope {
 // result, it keeps the command's kind; without, the kind is KindError.
 func Failure(kind Kind, data any, e *Error, operation string, stamp Stamp) *Envelope {
 	object, diagnostic := Describe(e, operation)
+	diagnostics := []Diagnostic{diagnostic}
+	for _, other := range e.Besides {
+		_, diagnostic := Describe(other, operation)
+		diagnostics = append(diagnostics, diagnostic)
+	}
 	if data == nil {
 		kind = KindError
 	}
@@ -76,7 +81,7 @@ func Failure(kind Kind, data any, e *Error, operation string, stamp Stamp) *Enve
 		Error:             &object,
 		DiagnosticsSchema: DiagnosticsSchema,
 		DiagnosticCatalog: PublishedCatalog(),
-		Diagnostics:       []Diagnostic{diagnostic},
+		Diagnostics:       diagnostics,
 		Stamp:             stamp,
 	}
 }

@@ -16,6 +16,10 @@ type Error struct {
 	Span    *Span
 	Related []Span
 
+	// Besides are faults that the same run leaves behind, for people and programs to
+	// deal with after this one. Each has a diagnostic of its own.
+	Besides []*Error
+
 	// Corrected is the command line that was meant, or nil; the frame finds it.
 	Corrected *Correction
 	// Place says where the command line worked, for the commands of repair plans.
