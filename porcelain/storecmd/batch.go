@@ -216,7 +216,7 @@ func (s *batchSession) placed(err error) error {
 		return err
 	}
 	if bad.Span == nil {
-		bad.At(spanOf(0, s.length))
+		bad = bad.At(spanOf(0, s.length))
 	}
 	bad.Span.StartLine, bad.Span.EndLine = s.number, s.number
 	return bad
