@@ -80,7 +80,7 @@ func (w *world) begin(steps []step) {
 // make does the steps in a directory that stays until the tests end.
 func (p *preparation) make(t *testing.T, steps []step) {
 	t.Helper()
-	base, err := os.MkdirTemp(scratch, "prepared-*")
+	base, err := os.MkdirTemp(scratch, "prepared-*") //nolint:usetesting // other tests copy it later
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,12 +65,6 @@ type probe struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// family is the fault's.
-func (c *workload) family() string {
-	family, _, _ := strings.Cut(c.Code, "/")
-	return family
-}
-
 // verdict is what came out of a case with an agent, and why it is not right.
 type verdict struct {
 	utility.Run
@@ -122,6 +116,9 @@ func try(t *testing.T, c *workload, with func(w *world) subject) verdict {
 		before = failed
 	} else if !equal(before, failed) {
 		t.Errorf("%s: the failure changed something", c.ID)
+	}
+	if r.context == utility.HumanMessage && !c.Alters {
+		r.hear(a)
 	}
 	r.look(a, before)
 	last := r.turns(a)
@@ -272,6 +269,22 @@ func message(a answer, d *contract.Diagnostic) string {
 	p.Failure(a.envelope.Error, d, a.envelope.Target)
 	_ = p.Flush() // into memory
 	return text.String()
+}
+
+// hear holds the words that the agent is told against those of the binary, where
+// the command fails in the same way for people.
+func (r *trial) hear(a answer) {
+	r.w.t.Helper()
+	args := slices.DeleteFunc(slices.Clone(r.original[1:]), func(word string) bool { return word == "--json" })
+	var d contract.Diagnostic
+	if err := json.Unmarshal(a.envelope.Diagnostics[0], &d); err != nil {
+		r.w.t.Fatal(err)
+	}
+	told := message(a, &d)
+	_, _, said := r.w.start(r.setting, args)
+	if strings.Contains("\n"+string(said), "\n"+r.Code+":") && !strings.HasSuffix(string(said), told) {
+		r.w.t.Errorf("%s: the binary says\n%s\nand the agent hears\n%s", r.ID, said, told)
+	}
 }
 
 // canonical is the RFC 8785 form of a document.
