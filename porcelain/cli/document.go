@@ -95,19 +95,7 @@ func (r *run) fit(document []byte) ([]byte, error) {
 
 // shorten makes a document fit and corrects its counts.
 func (s *shapes) shorten(document []byte, limit int, c *Command) ([]byte, error) {
-	var list []string
-	var content [][]string
-	if c != nil && c.records() != "" {
-		list = []string{"data", c.records()}
-	}
-	if c != nil {
-		for _, data := range c.Data {
-			for _, path := range contentPaths(reflect.TypeOf(data)) {
-				content = append(content, append([]string{"data"}, path...))
-			}
-		}
-	}
-	fitted, err := shape.Fit(document, list, content, limit-countGrowth)
+	fitted, err := shape.Fit(document, c.places(), limit-countGrowth)
 	if err != nil {
 		return nil, err
 	}

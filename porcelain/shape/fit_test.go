@@ -7,9 +7,17 @@ import (
 	"time"
 )
 
+var places = Places{
+	Records:  []string{"data", "commits"},
+	Content:  [][]string{{"data", "commits", "message"}, {"data", "content"}},
+	Optional: [][]string{{"data", "optional"}},
+	Least:    []Least{{[]string{"data", "two"}, 2}},
+	Maps:     [][]string{{"data", "named"}, {"data", "deep", "named"}, {"data", "nothing"}},
+}
+
 func fit(t *testing.T, document string, limit int) Fitted {
 	t.Helper()
-	out, err := Fit([]byte(document+"\n"), []string{"data", "commits"}, [][]string{{"data", "commits", "message"}, {"data", "content"}}, limit)
+	out, err := Fit([]byte(document+"\n"), places, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +66,22 @@ func TestFitSteps(t *testing.T) {
 			`{"data":{"commits":[],"a":["0123456789","0123456789"],"b":["0123456789","x"],"c":[1]}}`, 75,
 			`{"data":{"commits":[],"a":["0123456789"],"b":["0123456789"],"c":[1]}}`, Fitted{Outside: true},
 		},
+		"maps": {
+			`{"data":{"commits":[],"deep":{"named":{"a":1,"b":2},"more":"x"},"named":{"a":true,"b":{"x":1},"c":"x"}}}`, 98,
+			`{"data":{"commits":[],"deep":{"named":{"a":1,"b":2},"more":"x"},"named":{"a":true,"b":{"x":1}}}}`, Fitted{Outside: true},
+		},
+		"whole maps": {
+			`{"data":{"commits":[],"deep":{"named":{"a":1,"b":2},"more":"x"},"named":{"a":1}}}`, 68,
+			`{"data":{"commits":[],"deep":{"named":{},"more":"x"},"named":{}}}`, Fitted{Outside: true},
+		},
+		"a list that has two": {
+			`{"data":{"commits":[],"two":[1,2,3,4,5,6,7,8,9],"list":[1,2]}}`, 46,
+			`{"data":{"commits":[],"two":[1,2],"list":[]}}`, Fitted{Outside: true},
+		},
+		"an optional list": {
+			`{"data":{"commits":[],"optional":[1,2,3,4,5,6,7,8,9],"list":[1]}}`, 48,
+			`{"data":{"commits":[],"list":[]}}`, Fitted{Outside: true},
+		},
 		"other texts": {
 			`{"data":{"commits":[],"name":"` + long + `","hash":"` + long + `","short":"0123456789"}}`, 230,
 			`{"data":{"commits":[],"name":"` + long[:65] + `","hash":"` + long + `","short":"0123456789"}}`, Fitted{Outside: true},
@@ -76,6 +100,7 @@ func TestFitSteps(t *testing.T) {
 
 func TestFitThatCannot(t *testing.T) {
 	for document, limit := range map[string]int{
+		`{"data":{"commits":[],"deep":{"more":1},"named":[]}}` + "\n":              50, // no field goes
 		`{"data":{"commits":[]},"more":"` + strings.Repeat("x", 100) + `"}` + "\n": 50,
 		`{"data":{}}` + "\n":           0,
 		"{\"data\":\n{\"a\":\"b\"}}\n": 5,
@@ -83,7 +108,7 @@ func TestFitThatCannot(t *testing.T) {
 		`{"a":1,"a":2}` + "\n":         5,
 		"{\n":                          1,
 	} {
-		if out, err := Fit([]byte(document), nil, nil, limit); err == nil {
+		if out, err := Fit([]byte(document), Places{}, limit); err == nil {
 			t.Errorf("%s: %s", document, out.Document)
 		}
 	}
@@ -132,7 +157,7 @@ func FuzzFit(f *testing.F) {
 	f.Add(`{}`, -1)
 	f.Add(`{"data":[1,2],"error":7,"diagnostics":{"parameters":1},"target_resolved":["x"]}`, 20)
 	f.Fuzz(func(t *testing.T, document string, limit int) {
-		out, err := Fit([]byte(document+"\n"), []string{"data", "commits"}, [][]string{{"data", "commits", "message"}, {"data", "content"}}, limit)
+		out, err := Fit([]byte(document+"\n"), places, limit)
 		if err != nil || len(document)+1 <= limit {
 			return
 		}
@@ -151,7 +176,7 @@ func BenchmarkFit(b *testing.B) {
 	document := []byte(`{"data":{"commits":[` + records.String()[1:] + `]}}` + "\n")
 	b.SetBytes(int64(len(document)))
 	for b.Loop() {
-		if _, err := Fit(document, []string{"data", "commits"}, nil, 1<<16); err != nil {
+		if _, err := Fit(document, Places{Records: []string{"data", "commits"}}, 1<<16); err != nil {
 			b.Fatal(err)
 		}
 	}

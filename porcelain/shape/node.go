@@ -104,12 +104,17 @@ func (n *node) encodingOf(i int) encoding {
 	return plain
 }
 
-// dropLast drops the last entry of a list and returns how many bytes that saves.
+// dropLast drops the last entry of a list or an object and returns how many bytes
+// that saves.
 func (n *node) dropLast() int {
 	last := len(n.kids) - 1
 	saved := n.kids[last].measure()
 	if last > 0 {
 		saved++ // the comma
+	}
+	if n.kind == '{' {
+		saved += len(n.names[last].key) + len(":")
+		n.names = n.names[:last]
 	}
 	n.kids, n.changed = n.kids[:last], true
 	return saved

@@ -1,6 +1,9 @@
 package shape
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // longText is the length that no text which is no content is shortened below:
 // that of the hexadecimal form of an identity.
@@ -38,15 +41,15 @@ func (f *fitting) factual() []*node {
 	return parts
 }
 
-// lists are the lists of the regions that lie in no other one, the list of
-// records left out.
+// lists are the lists and maps of the regions that lie in no other one, the list
+// of records left out.
 func (f *fitting) lists() []*node {
 	var lists []*node
 	var walk func(n *node)
 	walk = func(n *node) {
 		switch {
 		case n == f.list:
-		case n.kind == '[':
+		case n.kind == '[' || slices.Contains(f.maps, n):
 			lists = append(lists, n)
 		default:
 			for _, kid := range n.kids {
