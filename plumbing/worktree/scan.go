@@ -37,6 +37,9 @@ type Scan struct {
 	// Ignored counts the names that the rules ignore; a directory counts once.
 	Ignored int
 	Skipped []Skipped // sorted by path
+	// TooMany is the number of files when it is over Options.MaxFiles, which a scan
+	// with a stage refuses; else 0.
+	TooMany int
 }
 
 // Skipped is a path that is not taken.

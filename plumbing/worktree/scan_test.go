@@ -251,10 +251,13 @@ func TestScanLimits(t *testing.T) {
 	if !errors.As(err, &many) || many.Limit != 4 {
 		t.Errorf("five files, limit four: %v", err)
 	}
-	if scan := f.status(); scan.Files != 5 {
-		t.Errorf("status counts %d files", scan.Files)
+	if scan := f.status(); scan.Files != 5 || scan.TooMany != 5 {
+		t.Errorf("status counts %d files, %d of them too many", scan.Files, scan.TooMany)
 	}
 	f.opts.MaxFiles = 5
+	if scan := f.status(); scan.TooMany != 0 {
+		t.Errorf("%d files are too many for 5", scan.TooMany)
+	}
 	f.commit()
 }
 

@@ -213,6 +213,9 @@ func (s *scanner) report(root *node, changes []snapshot.Change) *Scan {
 	if s.req.Stage != nil {
 		scan.Root = r.id
 	}
+	if found := int(s.found.Load()); found > s.opts.maxFiles() {
+		scan.TooMany = found
+	}
 	return scan
 }
 

@@ -32,6 +32,20 @@ func (l *Limits) Apply(o *worktree.Options) {
 	o.MaxFile, o.MaxFiles = uint64(l.maxFile), int(l.maxFiles)
 }
 
+// TooMany says that the working tree has more files than a commit takes.
+type TooMany struct {
+	Files int `json:"files"`
+	Limit int `json:"limit"`
+}
+
+// TooMany is nil unless a scan found more files than the limit.
+func (l *Limits) TooMany(scan *worktree.Scan) *TooMany {
+	if scan.TooMany == 0 {
+		return nil
+	}
+	return &TooMany{Files: scan.TooMany, Limit: int(l.maxFiles)}
+}
+
 // Scan is what a command that works on the working tree passes to
 // cli.Env.WorktreeWith: the limits, and displays of what is read, with the
 // label, and of what is written then.

@@ -2,6 +2,7 @@ package vcscmd
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,6 +27,8 @@ type statusResult struct {
 	Changes  cli.List[change] `json:"changes"`
 	Ignored  int              `json:"ignored"`
 	Skipped  []fields.Skipped `json:"skipped"`
+	// TooManyFiles: a commit refuses the working tree as it is.
+	TooManyFiles *fields.TooMany `json:"too_many_files,omitempty"`
 	// Behind: another workspace moved the branch, and the files, with which
 	// Changes compares, are of this commit; null is none.
 	Behind *behind `json:"behind,omitempty"`
@@ -96,7 +99,7 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 	}
 	r := &statusResult{
 		Head: fields.OrNull(l.pos.commit), Changes: cli.NewList[change](env),
-		Ignored: scan.Ignored, Skipped: fields.SkippedOf(scan.Skipped),
+		Ignored: scan.Ignored, Skipped: fields.SkippedOf(scan.Skipped), TooManyFiles: limits.TooMany(scan),
 	}
 	if err := r.Changes.AddAll(ctx, changesOf(scan.Changes)); err != nil {
 		return nil, err
@@ -156,6 +159,10 @@ func (r *statusResult) Human(p *render.Printer) {
 	if len(r.Skipped) > 0 {
 		p.Linef("")
 		fields.WriteSkipped(p, r.Skipped)
+	}
+	if many := r.TooManyFiles; many != nil {
+		p.Linef("")
+		p.Linef("%s", p.Styled(render.Bad, fmt.Sprintf("%d files: a commit takes at most %d (--max-files)", many.Files, many.Limit)))
 	}
 }
 
