@@ -2,6 +2,7 @@ package agentcmd
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/genesis-vcs/genesis/porcelain/cli"
@@ -30,6 +31,12 @@ type tool struct {
 	Available   bool    `json:"available"`
 	InstallHint *string `json:"install_hint"`
 	StdoutKind  string  `json:"stdout_kind" enum:"json,ndjson,shell-script,human-text"`
+
+	// What a call is made of; the schema of the manifest leaves room for it.
+	Usage   string   `json:"usage" jsonschema:"the command line; an argument behind -- stands after it"`
+	Flags   []string `json:"flags" jsonschema:"the global flags that mean something here"`
+	Records *string  `json:"records" jsonschema:"the field of data that is the list of records, or null"`
+	Mutates bool     `json:"mutates" jsonschema:"whether it changes something, and so takes --dry-run"`
 }
 
 // discovery says how to get the schemas.
@@ -48,7 +55,7 @@ var notes = [...]string{
 	"call a tool as genesis, the words of its name, its arguments, --json; the answer is one envelope and one line feed",
 	"schema_hint names the schema of the envelope's data; of a failure without a result it is that of the envelope alone",
 	"a tool whose stdout_kind is not json prints a raw stream; its failures are for people, on standard error",
-	"genesis cli-schema --json describes the arguments of every tool",
+	"genesis cli-schema --json describes the arguments and flags of every tool; those whose help begins with after -- stand behind --",
 	"genesis agent-index --diagnostic CODE --json explains a failure; its next_safe_action never destroys anything",
 	"nothing ever asks a question or opens an editor",
 }
@@ -100,9 +107,30 @@ func tools(root *cli.Node) []tool {
 			SchemaHint: schemaHint(node.Command),
 			Available:  true,
 			StdoutKind: stdoutKind(node.Command),
+			Usage:      node.Usage,
+			Flags:      honored(node.Command),
+			Records:    records(node.Command),
+			Mutates:    node.Command.Mutates,
 		})
 	}
 	return list
+}
+
+// honored are the global flags that mean something to a command, sorted.
+func honored(c *cli.CommandData) []string {
+	flags := make([]string, len(c.Honors))
+	for i, name := range c.Honors {
+		flags[i] = "--" + name
+	}
+	return slices.Sorted(slices.Values(flags))
+}
+
+// records is the name of the list of records, or nil.
+func records(c *cli.CommandData) *string {
+	if c.Records == "" {
+		return nil
+	}
+	return &c.Records
 }
 
 // schemaHint is the schema of the data, or where a raw stream has none that of
