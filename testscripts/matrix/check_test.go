@@ -44,7 +44,11 @@ func (r *run) check(a answer) (document, error) {
 		return document{}, err
 	}
 	if r.mode == forHuman {
-		return document{OK: a.status == 0, Exit: a.status}, checkHuman(a)
+		doc := document{OK: a.status == 0, Exit: a.status}
+		if said := operationLine.FindSubmatch(a.stdout); said != nil {
+			doc.Data.Operation = string(said[1])
+		}
+		return doc, checkHuman(a)
 	}
 	line := lastLine(a.stdout)
 	var doc document
@@ -76,6 +80,9 @@ func (r *run) checkText(a answer) error {
 }
 
 var humanFailure = regexp.MustCompile(`(?m)\A[^\n]*[a-z-]+/[a-z-]+[^\n]*\n(.*\n)*cause: .+\n(.*\n)*next: .+\n`)
+
+// operationLine is how a person is told that something was changed.
+var operationLine = regexp.MustCompile(`(?m)^operation ([0-9a-f]{12})$`)
 
 func checkHuman(a answer) error {
 	if a.status != 0 && !humanFailure.Match(a.stderr) {
@@ -135,6 +142,9 @@ func (r *run) checkState(before, after state, doc document) error {
 		return nil // it was brought back
 	}
 	done := (doc.OK || doc.Data.Operation != "") && !slices.Contains(r.words, "--dry-run") && (r.c.Mutates || r.c.writes != "")
+	if r.mode == forHuman && !r.lost && !doc.OK && doc.Data.Operation == "" && (changedFiles || changedRows) {
+		return fmt.Errorf("it failed and changed files (%v) or refs (%v)", changedFiles, changedRows)
+	}
 	if r.lost || r.mode == forHuman {
 		return r.checkWhole(changedFiles, changedRows)
 	}
