@@ -25,6 +25,9 @@ func flagError(err error, command string) *contract.Error {
 		if choice := (*choiceError)(nil); errors.As(err, &choice) {
 			return notAllowed(flag, e.GetValue(), choice.allowed, facts)
 		}
+		if errors.Is(err, errNotDecimal) {
+			return contract.Failf("usage/bad-argument", facts, "The value of %s is no decimal number", flag)
+		}
 		return contract.Failf("usage/bad-argument", facts, "The value of %s cannot be used", facts["flag"])
 	}
 	facts["reason"] = err.Error()

@@ -49,11 +49,11 @@ func (g *globals) register(fs *pflag.FlagSet) {
 	fs.BoolVar(&g.ndjson, "ndjson", false, "answer with one JSON object a line: the records, then the envelope")
 	fs.StringVar(&g.filter, "filter", "", "keep the records for which the jq expression `EXPR` is true")
 	fs.StringVar(&g.selected, "select", "", "keep these `FIELDS` of each record: a,b.c")
-	fs.IntVar(&g.limit, "limit", 0, "list at most `N` records")
+	Int(fs, &g.limit, "limit", 0, "list at most `N` records")
 	fs.BoolVar(&g.dryRun, "dry-run", false, "show what would change and change nothing")
 	fs.BoolVar(&g.preview, "preview", false, "show the resulting content and change nothing")
-	fs.IntVar(&g.truncate, "truncate-content", 0, "shorten texts of content to `N` bytes")
-	fs.IntVar(&g.maxOutput, "max-output-bytes", 0, "print at most `N` bytes")
+	Int(fs, &g.truncate, "truncate-content", 0, "shorten texts of content to `N` bytes")
+	Int(fs, &g.maxOutput, "max-output-bytes", 0, "print at most `N` bytes")
 	fs.DurationVar(&g.lockTimeout, "lock-timeout", defaultLockTimeout, "wait at most `DUR` for another process")
 	fs.DurationVar(&g.timeout, "timeout", 0, "give up after `DUR`")
 	Choice(fs, &g.progress, "progress", render.Modes, render.ProgressAuto, "show progress on stderr as `MODE`")
@@ -94,6 +94,6 @@ func (g *globals) registerOf(c *Command, fs *pflag.FlagSet) {
 		c.Flags(fs)
 	}
 	if c.LimitAlias != "" {
-		fs.IntVar(&g.limit, c.LimitAlias, 0, "the same as --limit `N`")
+		Int(fs, &g.limit, c.LimitAlias, 0, "the same as --limit `N`")
 	}
 }

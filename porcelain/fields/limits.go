@@ -103,16 +103,16 @@ func (s *byteSize) Type() string { return "size" }
 // Set implements pflag.Value.
 func (s *byteSize) Set(text string) error {
 	digits := strings.TrimRight(text, units+strings.ToLower(units))
-	n, err := strconv.ParseUint(digits, 10, 64)
+	n, err := cli.ParseDecimal(digits)
 	unit := strings.ToUpper(text[len(digits):])
 	shift := 10 * (1 + strings.Index(units, unit))
 	if unit == "" {
 		shift = 0
 	}
-	if err != nil || len(unit) > 1 || n == 0 || n > math.MaxUint64>>shift {
+	if err != nil || len(unit) > 1 || n < 1 || uint64(n) > math.MaxUint64>>shift {
 		return fmt.Errorf("a size is a number with K, M, G or T, like 500M")
 	}
-	*s = byteSize(n << shift)
+	*s = byteSize(uint64(n) << shift)
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (c *fileCount) Type() string { return "int" }
 
 // Set implements pflag.Value.
 func (c *fileCount) Set(text string) error {
-	n, err := strconv.Atoi(text)
+	n, err := cli.ParseDecimal(text)
 	if err != nil || n < 1 {
 		return fmt.Errorf("a number of files is at least 1")
 	}
