@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"unicode"
 )
 
 // Identity is the name and the email address of a person, bytes as given.
@@ -53,8 +54,9 @@ func (id *Identity) fill(from Identity) {
 	}
 }
 
-// check refuses what is missing and what could not be told apart once it is
-// written as "Name <email>".
+// check refuses what is missing, what could not be told apart once it is written
+// as "Name <email>", and what would show as something else. Bytes that are no
+// UTF-8 stay as they are.
 func (id Identity) check() error {
 	var missing []string
 	if id.Name == "" {
@@ -67,10 +69,21 @@ func (id Identity) check() error {
 		return &NoIdentityError{Missing: strings.Join(missing, " and ")}
 	}
 	text := id.Name + " <" + id.Email + ">"
-	if strings.ContainsAny(id.Name+id.Email, "<>\n\x00") {
-		return &BadIdentityError{Text: text, Reason: "contains an angle bracket, a line feed or a NUL byte"}
+	switch all := id.Name + id.Email; {
+	case strings.ContainsAny(all, "<>"):
+		return &BadIdentityError{Text: text, Reason: "contains an angle bracket"}
+	case strings.ContainsFunc(all, unicode.IsControl):
+		return &BadIdentityError{Text: text, Reason: "contains a control character"}
+	case strings.ContainsFunc(all, turnsText):
+		return &BadIdentityError{Text: text, Reason: "contains a character that changes the direction of text"}
 	}
 	return nil
+}
+
+// turnsText reports whether a character makes what is around it read in another
+// order, so that a name shows as a different one.
+func turnsText(r rune) bool {
+	return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }
 
 // ParseIdentity reads "Name <email>". *BadIdentityError for anything else.

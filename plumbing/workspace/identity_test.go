@@ -57,7 +57,8 @@ func TestParseIdentity(t *testing.T) {
 	good := map[string]Identity{
 		"Ada Lovelace <ada@example.org>": {"Ada Lovelace", "ada@example.org"},
 		" A  <a> ":                       {"A", "a"},
-		"\xff\xfe <x@y>":                 {"\xff\xfe", "x@y"}, // bytes as given
+		"نور \u200e <n@x>":               {"نور \u200e", "n@x"}, // a mark turns nothing around
+		"\xff\xfe <x@y>":                 {"\xff\xfe", "x@y"},   // bytes as given
 	}
 	for text, want := range good {
 		if got, err := ParseIdentity(text); err != nil || got != want {
@@ -67,6 +68,8 @@ func TestParseIdentity(t *testing.T) {
 	bad := []string{
 		"", "Ada", "Ada <>", "<ada@example.org>", "Ada <a", "Ada a>", "Ada <a> b",
 		"Ada <a<b>", "A\nB <a@b>", "A\x00 <a@b>", "A> <a@b>",
+		"A\x1b[31m <a@b>", "A\tB <a@b>", "A <a@b\x7f>", "A\u0085 B <a@b>", "A <a\u009b@b>",
+		"A\u202eB <a@b>", "A\u202aB <a@b>", "A <a\u2066@b>", "A\u2069B <a@b>",
 	}
 	for _, text := range bad {
 		if got, err := ParseIdentity(text); err == nil {

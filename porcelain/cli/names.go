@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
 // CheckName refuses a name of an agent, an obligation and the like that would
@@ -22,6 +23,8 @@ func CheckName(argument, name string) error {
 		reason = "A name is UTF-8"
 	case strings.ContainsFunc(name, unicode.IsControl):
 		reason = "A name has no control characters"
+	case render.Escape(name) != name:
+		reason = "A name has no characters that hide text or turn it around"
 	default:
 		return nil
 	}

@@ -102,11 +102,10 @@ func (m *maker) people(ctx context.Context, c *objects.Commit) error {
 func (m *maker) sign(c *objects.Commit, author, committer workspace.Identity, now time.Time) error {
 	authored := now
 	if m.opts.date != "" {
-		t, err := time.Parse(time.RFC3339, m.opts.date)
-		if err != nil {
-			return contract.Fail("commit/bad-date", contract.Facts{"value": m.opts.date})
+		var err error
+		if authored, err = parseDate(m.opts.date); err != nil {
+			return err
 		}
-		authored = t
 	}
 	c.Committer = person(committer, now, m.opts.agent)
 	if m.amended == nil {
@@ -123,6 +122,26 @@ func (m *maker) sign(c *objects.Commit, author, committer workspace.Identity, no
 		c.Author.Agent = m.opts.agent
 	}
 	return nil
+}
+
+// parseDate reads an RFC 3339 time, whose letters may be small. What time.Parse
+// takes beyond that is refused: an hour of one digit, a comma, a zone that no
+// clock can show.
+func parseDate(text string) (time.Time, error) {
+	upper := strings.ToUpper(text)
+	t, err := time.Parse(time.RFC3339, upper)
+	if err == nil {
+		rest, whole := strings.CutPrefix(upper, t.Format("2006-01-02T15:04:05"))
+		if fraction, ok := strings.CutPrefix(rest, "."); ok {
+			rest = strings.TrimLeft(fraction, "0123456789")
+		}
+		_, offset := t.Zone()
+		known := rest == "Z" || rest == "-00:00" || rest == t.Format("-07:00")
+		if whole && known && max(offset, -offset) < 24*60*60 {
+			return t, nil
+		}
+	}
+	return time.Time{}, contract.Fail("commit/bad-date", contract.Facts{"value": text})
 }
 
 func person(id workspace.Identity, t time.Time, agent string) objects.Person {

@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "53afaeaaec201b825a91af4433010c98ab5f99ed42db71ec24e6244613b4af2c"
+const CatalogIdentity = "60ece9688d716d820bf7afc256fa052dc96a9964a9713ac22e08ecd0bb12e7fe"

@@ -105,7 +105,7 @@ var commitFaults = []Fault{
 		Message:  "The author is not of the form Name <email>",
 		LikelyCauses: []string{
 			"the angle brackets are missing",
-			"the name or email holds a control character",
+			"the name or email holds a control character, or one that turns text around",
 		},
 		SafeRepairActions: []string{
 			"write the author as Name <email>",
@@ -129,6 +129,7 @@ var commitFaults = []Fault{
 		LikelyCauses: []string{
 			"the zone is missing",
 			"the date has another form",
+			"the zone is a day or more away",
 		},
 		SafeRepairActions: []string{
 			"write the date as 2006-01-02T15:04:05Z",
