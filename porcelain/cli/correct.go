@@ -27,7 +27,7 @@ func (r *run) explained(fault *contract.Error) *contract.Error {
 	if !ok {
 		return &e
 	}
-	if fix.right != "" {
+	if fix.right != "" && !fix.before {
 		e.Facts = maps.Clone(e.Facts)
 		e.Facts["suggestions"] = []string{fix.right}
 	}
@@ -58,6 +58,9 @@ type fix struct {
 	wrong string // the argument
 	right string // the word that was meant; empty when the argument is to go
 	with  string // the argument in its place, unless it is to go
+	// before: the word is to stand before the argument, and nothing behind it is a
+	// flag.
+	before bool
 	// review: what the argument asked for is lost with it.
 	review bool
 }
@@ -74,9 +77,14 @@ func (r *run) corrected(f fix) *contract.Correction {
 		return nil
 	}
 	line := slices.Clone(r.line)
-	if f.right == "" {
+	switch {
+	case f.before && slices.ContainsFunc(line[at:], isFlag):
+		return nil
+	case f.before:
+		line = slices.Insert(line, at, f.right)
+	case f.right == "":
 		line = slices.Delete(line, at, at+1)
-	} else {
+	default:
 		line[at] = f.with
 	}
 	again := newRun(line, r.std, r.environ)
@@ -85,6 +93,8 @@ func (r *run) corrected(f fix) *contract.Correction {
 	}
 	return &contract.Correction{Command: append([]string{"genesis"}, line...), Review: f.review || again.changes()}
 }
+
+func isFlag(arg string) bool { return strings.HasPrefix(arg, "-") }
 
 // hidden reports that an argument may not be repeated in a document: it names
 // an absolute path, or is not plain text.

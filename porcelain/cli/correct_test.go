@@ -56,6 +56,8 @@ func correctable() []*Command {
 		{Path: []string{"store", "get"}, Short: "Get", Run: ok, Data: data, DestroysWith: []string{"out"},
 			Flags: func(fs *pflag.FlagSet) { fs.StringVar(&out, "out", "", "a `FILE`") }},
 		{Path: []string{"store", "batch"}, Short: "Batch", Raw: RecordLines, Run: ok},
+		{Path: []string{"vcs", "checkout"}, Short: "Write", Mutates: true, Run: ok,
+			Args: []Arg{{Name: "REV"}, {Name: "PATH", Optional: true, Repeat: true, AfterDash: true}}},
 	}
 }
 
@@ -96,6 +98,7 @@ func TestCorrectedCommandLines(t *testing.T) {
 		{"vcs tag toady --json", "vcs tag today --json", true},
 		{"vcs tag today --mesage x --json", "vcs tag today --message x --json", true},
 		{"store batch --json", "store batch", true},
+		{"--json vcs checkout main a b", "--json vcs checkout main -- a b", true},
 		// A dry run changes nothing.
 		{"vcs tag toady --json --dry-run", "vcs tag today --json --dry-run", false},
 
@@ -105,6 +108,10 @@ func TestCorrectedCommandLines(t *testing.T) {
 		{"refs list --json --x", "", false},
 		{"refs list --json --nothing", "", false},
 		{"refs get xyz --json --filter", "", false},
+		// What stands behind -- is no flag.
+		{"vcs checkout main a --json", "", false},
+		{"--json vcs checkout main a a", "", false},
+		{"--json vcs checkout main a -- b", "", false},
 		// With another name, a revision asks for something else.
 		{"refs get mian~2 x --json", "", false},
 		// The word occurs twice, so which of them is not certain.

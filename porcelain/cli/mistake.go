@@ -22,9 +22,17 @@ func (r *run) mistake(e *contract.Error) (fix, bool) {
 	case "usage/unknown-schema":
 		near, ok := Nearest(factText(e, "value"), factList(e, "allowed"))
 		return r.replacing(factText(e, "value"), near), ok
+	case "refs/invalid-name":
+		if near := factList(e, "suggestions"); len(near) == 1 {
+			return r.replacing(factText(e, "name"), near[0]), true
+		}
+		return fix{}, false
 	case "refs/not-found":
 		return r.misspelledRef(factText(e, "name"), factList(e, "suggestions"))
 	default:
+		if factText(e, "separator") != "" {
+			return fix{wrong: factText(e, "argument"), right: separator, before: true}, true
+		}
 		near := factList(e, "suggestions")
 		if len(near) != 1 {
 			return fix{}, false

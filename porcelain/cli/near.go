@@ -1,14 +1,9 @@
 package cli
 
 import (
-	"cmp"
-	"context"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
 // Nearest is the one of the words that can have been meant by a word; ok is
@@ -111,44 +106,4 @@ func swapped(a, b []rune) bool {
 	}
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:]) &&
 		!unicode.IsDigit(a[i]) && !unicode.IsDigit(b[i])
-}
-
-// suggestRef adds the one ref whose name is near to a name that names nothing.
-// It looks into the store that the command opened; what fails there is not the
-// fault that is reported.
-func (e *Env) suggestRef(ctx context.Context, err error) error {
-	if e.db == nil || !e.JSON || !contract.Is(err, "history/unknown-revision") && !contract.Is(err, "refs/not-found") {
-		return err
-	}
-	all, listErr := e.db.List(ctx, "")
-	if listErr != nil {
-		return err
-	}
-	fault := *contract.From(err)
-	word := cmp.Or(factText(&fault, "name"), factText(&fault, "revision"))
-	if isExpression(word) {
-		return err
-	}
-	full := fault.Code == "refs/not-found"
-	var names []string
-	for _, ref := range all {
-		if name := string(ref.Name); full {
-			names = append(names, name)
-		} else {
-			names = append(names, name, ref.Name.Short())
-		}
-	}
-	if near, ok := Nearest(word, names); ok {
-		fault.Facts = maps.Clone(fault.Facts)
-		fault.Facts["suggestions"] = []string{near}
-		fault.Err = err
-		return &fault
-	}
-	return err
-}
-
-// isExpression reports whether a revision goes on from a name: with another name
-// in its place it would ask for something else.
-func isExpression(revision string) bool {
-	return strings.ContainsAny(revision, "~^") || strings.Contains(revision, "..") || strings.Contains(revision, "@{")
 }

@@ -17,8 +17,20 @@ func checkArgs(c *Command, args []string, dash int) (counts map[string]int, err 
 			return nil, err
 		}
 		specs, before = specs[:n-1], args[:dash]
+		if tooMany := len(before) - len(specs); tooMany > 0 && !slices.ContainsFunc(specs, func(a Arg) bool { return a.Repeat }) {
+			return nil, misplaced(c, before[len(specs)], c.Args[n-1].Name)
+		}
 	}
 	return counts, checkPart(c, specs, before, counts)
+}
+
+// separator is what stands before the arguments that may look like others.
+const separator = "--"
+
+// misplaced is the fault of an argument that belongs behind the separator.
+func misplaced(c *Command, arg, name string) *contract.Error {
+	return contract.Failf("usage/bad-argument", contract.Facts{"argument": arg, "separator": separator, "command": c.name()},
+		"The command takes a %s only behind %s", name, separator)
 }
 
 // checkPart matches arguments with specs from left to right.

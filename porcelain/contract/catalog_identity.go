@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "60ece9688d716d820bf7afc256fa052dc96a9964a9713ac22e08ecd0bb12e7fe"
+const CatalogIdentity = "97f43cbfa9ec820c7a6facf28bd806b8019fb5f2d35915075beb9be649e115b9"

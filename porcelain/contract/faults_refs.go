@@ -69,6 +69,7 @@ var refsFaults = []Fault{
 			Kind:        ActionVerify,
 			Description: "Choose a name that the rule allows, then run the command again",
 			Review:      true,
+			Corrects:    true,
 		},
 	},
 	{
