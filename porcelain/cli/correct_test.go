@@ -87,6 +87,7 @@ func TestCorrectedCommandLines(t *testing.T) {
 		{"refs list --json --dry-run", "refs list --json", false},
 		{"refs list --json --progress plian", "refs list --json --progress plain", false},
 		{"refs list --json --select nme,author.email", "refs list --json --select name,author.email", false},
+		{"refs list --json --select author.emial,name", "refs list --json --select author.email,name", false},
 		{"refs list --json --select=name,autor.email", "refs list --json --select=name,author.email", false},
 		{"refs get mian --json", "refs get main --json", false},
 		{"refs get refs/heads/mian --json", "refs get refs/heads/main --json", false},

@@ -68,3 +68,23 @@ func (t fieldTree) missing(path []string) string {
 
 // names are the names at the top, sorted.
 func (t fieldTree) names() []string { return slices.Sorted(maps.Keys(t)) }
+
+// beside are the paths of the fields that there are where a path that is missing
+// goes wrong, sorted: of a field that contains none, itself.
+func (t fieldTree) beside(missing string) []string {
+	last := strings.LastIndexByte(missing, '.')
+	if last < 0 {
+		return t.names()
+	}
+	for name := range strings.SplitSeq(missing[:last], ".") {
+		t = t[name]
+	}
+	paths := t.names()
+	for i, name := range paths {
+		paths[i] = missing[:last+1] + name
+	}
+	if len(paths) == 0 {
+		return []string{missing[:last]}
+	}
+	return paths
+}

@@ -55,4 +55,13 @@ func TestFieldTree(t *testing.T) {
 			t.Errorf("%v: %q, want %q", c.path, got, c.want)
 		}
 	}
+	for missing, want := range map[string][]string{
+		"x":      tree.names(),
+		"deep.x": {"deep.hash", "deep.path"},
+		"id.x":   {"id"},
+	} {
+		if got := tree.beside(missing); !slices.Equal(got, want) {
+			t.Errorf("beside %s: %q", missing, got)
+		}
+	}
 }

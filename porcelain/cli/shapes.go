@@ -49,7 +49,7 @@ func (r *run) checkSelection() error {
 				Code:    "usage/unknown-field",
 				Message: "The records of the command have no field " + at,
 				Facts: contract.Facts{
-					"flag": "--select", "value": at, "allowed": known.names(),
+					"flag": "--select", "value": at, "allowed": known.beside(at),
 					"schema": r.command.kind().SchemaName(), "command": r.command.name(),
 				},
 			}

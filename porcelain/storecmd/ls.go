@@ -3,6 +3,7 @@ package storecmd
 import (
 	"context"
 	"iter"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -66,11 +67,25 @@ func kindNames() []kindName {
 
 func lsQuery(kind kindName, prefix string) (objects.ListQuery, error) {
 	q := objects.ListQuery{Prefix: prefix}
-	if prefix != "" && (!objects.IsHex(prefix) || len(prefix) > 2*objects.IDSize) {
-		return q, &objects.BadIDError{Text: prefix}
+	if reason := badPrefix(prefix); reason != "" {
+		return q, contract.Failf("store/bad-hash", contract.Facts{"value": prefix, "reason": reason}, "The text is not the beginning of a hash")
 	}
 	q.Kind, _ = objects.ParseKind(string(kind)) // the zero kind is any
 	return q, nil
+}
+
+// badPrefix says why no hash begins with a text; "" where one may.
+func badPrefix(text string) string {
+	switch {
+	case len(text) > 2*objects.IDSize:
+		return "a hash has 64 hexadecimal digits"
+	case objects.IsHex(text) || text == "":
+		return ""
+	case objects.IsHex(strings.ToLower(text)):
+		return "the digits of a hash are lower-case"
+	default:
+		return "a hash has hexadecimal digits alone"
+	}
 }
 
 // ls lists page by page; for a person and in records memory does not grow with
