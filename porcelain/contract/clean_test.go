@@ -42,6 +42,7 @@ func TestPercentEncode(t *testing.T) {
 		{"a\nb%", "a%0Ab%25", true},
 		{"\xffé", "%FFé", true},
 		{"\u0085", "%C2%85", true},
+		{"\xff\n%", "%FF%0A%25", true},
 	} {
 		got, changed := percentEncode(c.in)
 		if got != c.want || changed != c.changed {

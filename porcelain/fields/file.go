@@ -52,12 +52,6 @@ func PathFault(code, path string, err error) error {
 	return e
 }
 
-// PathFacts are the facts that name a path.
-func PathFacts(path string) contract.Facts {
-	text, encoding := Encode(path)
-	facts := contract.Facts{"path": text}
-	if encoding != "" {
-		facts["path_encoding"] = encoding
-	}
-	return facts
-}
+// PathFacts are the facts that name a path. What is no text in it is escaped with
+// all other facts, so it is not here.
+func PathFacts(path string) contract.Facts { return contract.Facts{"path": path} }
