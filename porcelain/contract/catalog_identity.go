@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "97f43cbfa9ec820c7a6facf28bd806b8019fb5f2d35915075beb9be649e115b9"
+const CatalogIdentity = "7883d3d356f91c7467025aa1e90c6ff583e245dad4f134a85f58805c8d5ab346"

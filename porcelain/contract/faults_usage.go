@@ -154,7 +154,7 @@ var usageFaults = []Fault{
 		Message:  "The filter failed on a record",
 		LikelyCauses: []string{
 			"the expression uses a field in a way that its type does not allow",
-			"the expression yields too many values or takes too many steps",
+			"the expression yields too many values, or takes too many steps, too much memory or time",
 		},
 		SafeRepairActions: []string{
 			"look at a record without the filter",
