@@ -100,7 +100,7 @@ func (l look) reason(hurry bool) string {
 func heapBytes() int {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)
-	return int(sample[0].Value.Uint64()) //nolint:gosec // no heap has 2^63 bytes
+	return int(sample[0].Value.Uint64())
 }
 
 // endIn ends the records of a run if the turn is still the same.
