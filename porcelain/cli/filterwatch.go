@@ -2,9 +2,11 @@ package cli
 
 import (
 	"fmt"
-	"runtime/metrics"
+	"runtime"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/shape"
@@ -42,7 +44,7 @@ func (r *run) watchFilter(done <-chan struct{}) <-chan error {
 		return nil
 	}
 	tooMuch := make(chan error, 1)
-	w, l := &r.shape.watch, look{heap: heapBytes()}
+	w, l := &r.shape.watch, look{peak: peakBytes()}
 	go func() {
 		tick := time.NewTicker(filterTick)
 		defer tick.Stop()
@@ -51,7 +53,7 @@ func (r *run) watchFilter(done <-chan struct{}) <-chan error {
 			case <-done:
 				return
 			case now := <-tick.C:
-				l = l.next(w.turn.Load(), heapBytes(), now)
+				l = l.next(w.turn.Load(), peakBytes(), now)
 			}
 			if reason := l.reason(w.hurry.Load()); reason != "" && r.shape.endIn(l.turn) {
 				tooMuch <- shapeError(r.command, &shape.FilterError{Expression: r.globals.filter, Reason: reason, Running: true})
@@ -65,17 +67,17 @@ func (r *run) watchFilter(done <-chan struct{}) <-chan error {
 // look is what the watch sees at a time.
 type look struct {
 	turn  int64
-	heap  int // bytes
-	base  int // what heap was before the turn
+	peak  int // bytes
+	base  int // what peak was before the turn
 	since time.Time
 	now   time.Time
 }
 
-func (l look) next(turn int64, heap int, now time.Time) look {
+func (l look) next(turn int64, peak int, now time.Time) look {
 	if turn != l.turn {
-		l.turn, l.base, l.since = turn, l.heap, now
+		l.turn, l.base, l.since = turn, l.peak, now
 	}
-	l.heap, l.now = heap, now
+	l.peak, l.now = peak, now
 	return l
 }
 
@@ -88,7 +90,7 @@ func (l look) reason(hurry bool) string {
 	switch {
 	case l.turn%2 == 0:
 		return ""
-	case l.heap-l.base > filterMemory:
+	case l.peak-l.base > filterMemory:
 		return fmt.Sprintf("it takes more than %d MiB of memory for a record", filterMemory>>20)
 	case l.now.Sub(l.since) > limit:
 		return fmt.Sprintf("it takes more than %v for a record", limit)
@@ -96,11 +98,17 @@ func (l look) reason(hurry bool) string {
 	return ""
 }
 
-// heapBytes is the size of all objects that the garbage collector has not freed.
-func heapBytes() int {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int(sample[0].Value.Uint64())
+// peakBytes is the greatest memory that the process ever had. It is asked of the
+// system, because the runtime may be too busy with that memory to answer.
+func peakBytes() int {
+	var usage unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &usage) != nil {
+		return 0 // which looks like no memory at all
+	}
+	if runtime.GOOS == "darwin" {
+		return int(usage.Maxrss)
+	}
+	return int(usage.Maxrss) << 10
 }
 
 // endIn ends the records of a run if the turn is still the same.

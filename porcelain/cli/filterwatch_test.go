@@ -9,27 +9,26 @@ import (
 // A record in the filter is measured from the look before it came.
 func TestWatchOfTheFilter(t *testing.T) {
 	start := time.Unix(0, 0)
-	first := look{heap: 300 << 20}
+	first := look{peak: 300 << 20}
 	for name, c := range map[string]struct {
-		looks []look // turn, heap in MiB, now
+		looks []look // turn, peak in MiB, now
 		hurry bool
 		want  string
 	}{
-		"none in it":          {[]look{{heap: 900}}, false, ""},
-		"much, but no more":   {[]look{{turn: 1, heap: 500}}, false, ""},
-		"a record takes much": {[]look{{turn: 1, heap: 557}}, false, "256 MiB"},
-		"it grows slowly":     {[]look{{turn: 1, heap: 400}, {turn: 1, heap: 500}, {turn: 1, heap: 600}}, false, "256 MiB"},
-		"it left":             {[]look{{turn: 1, heap: 400}, {turn: 2, heap: 600}}, false, ""},
-		"each takes some":     {[]look{{turn: 1, heap: 500}, {turn: 3, heap: 700}, {turn: 5, heap: 900}}, false, ""},
-		"the heap shrinks":    {[]look{{turn: 1, heap: 10}}, false, ""},
-		"it takes long":       {[]look{{turn: 1, heap: 300, now: start.Add(time.Second)}, {turn: 1, heap: 300, now: start.Add(12 * time.Second)}}, false, "10s"},
-		"many take long":      {[]look{{turn: 1, heap: 300, now: start.Add(time.Second)}, {turn: 3, heap: 300, now: start.Add(12 * time.Second)}}, false, ""},
+		"none in it":          {[]look{{peak: 900}}, false, ""},
+		"much, but no more":   {[]look{{turn: 1, peak: 500}}, false, ""},
+		"a record takes much": {[]look{{turn: 1, peak: 557}}, false, "256 MiB"},
+		"it grows slowly":     {[]look{{turn: 1, peak: 400}, {turn: 1, peak: 500}, {turn: 1, peak: 600}}, false, "256 MiB"},
+		"it left":             {[]look{{turn: 1, peak: 400}, {turn: 2, peak: 600}}, false, ""},
+		"each takes some":     {[]look{{turn: 1, peak: 500}, {turn: 3, peak: 700}, {turn: 5, peak: 900}}, false, ""},
+		"it takes long":       {[]look{{turn: 1, peak: 300, now: start.Add(time.Second)}, {turn: 1, peak: 300, now: start.Add(12 * time.Second)}}, false, "10s"},
+		"many take long":      {[]look{{turn: 1, peak: 300, now: start.Add(time.Second)}, {turn: 3, peak: 300, now: start.Add(12 * time.Second)}}, false, ""},
 		"a second":            {[]look{{turn: 1, now: start}, {turn: 1, now: start.Add(time.Second)}}, false, ""},
 		"a second in a hurry": {[]look{{turn: 1, now: start}, {turn: 1, now: start.Add(time.Second)}}, true, "250ms"},
 	} {
 		l := first
 		for _, next := range c.looks {
-			l = l.next(next.turn, next.heap<<20, next.now)
+			l = l.next(next.turn, next.peak<<20, next.now)
 		}
 		if got := l.reason(c.hurry); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q", name, got)
