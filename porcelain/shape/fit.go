@@ -81,6 +81,7 @@ func Fit(document []byte, places Places, limit int) (Fitted, error) {
 	if err := f.shrink(places.Content); err != nil {
 		return Fitted{}, err
 	}
+	f.trimTarget()
 	f.leaveOut(places.Optional)
 	f.unbindCommands(false)
 	out := Fitted{Dropped: f.dropped}

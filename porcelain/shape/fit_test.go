@@ -182,6 +182,16 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
+// A list of targets ends with one of them, however short it gets.
+func TestFitTargets(t *testing.T) {
+	document := `{"target_resolved":"` + strings.Repeat("/abc,", 60) + `/abc"}`
+	for limit := 150; limit < 170; limit++ {
+		if out := string(fit(t, document, limit).Document); strings.HasSuffix(out, ",\"}\n") {
+			t.Errorf("%d: %s", limit, out)
+		}
+	}
+}
+
 // The target is shortened between escapes, not within one.
 func TestFitTarget(t *testing.T) {
 	document := `{"target_resolved":"/` + strings.Repeat("%2C", 100) + `","target_resolved_encoding":"percent"}`

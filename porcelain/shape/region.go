@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -126,6 +127,18 @@ func (f *fitting) texts() []text {
 		}
 	}
 	return texts
+}
+
+// trimTarget takes away the comma that a shortened list of targets may end with:
+// behind it would be a target without a name.
+func (f *fitting) trimTarget() {
+	target := f.root.field("target_resolved")
+	if target == nil || target.kind != '"' || !target.changed {
+		return
+	}
+	if text := bytes.TrimRight(bytes.TrimSuffix(target.raw, []byte{'"'}), ","); len(text) < len(target.raw)-1 {
+		target.raw = append(bytes.Clone(text), '"')
+	}
 }
 
 // namesSomething reports whether the value of a field is a name that means
