@@ -1,0 +1,74 @@
+package gitproc
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
+)
+
+// Ref is a ref of a repository.
+type Ref struct {
+	Name string // full, as bytes
+	OID  gitobj.OID
+	Type gitobj.Type
+	// Symbolic is the name of the ref that this one stands for, else empty.
+	Symbolic string
+}
+
+// Head is where the repository, or this worktree of it, stands.
+type Head struct {
+	Branch   string     // full name, also before its first commit; empty if detached
+	Detached gitobj.OID // zero if on a branch
+}
+
+// Refs lists all refs but HEAD, sorted by name.
+func (r *Repo) Refs(ctx context.Context) ([]Ref, error) {
+	out, err := r.Output(ctx, "for-each-ref", "--format=%(objectname) %(objecttype) %(refname)%00%(symref)")
+	if err != nil {
+		return nil, err
+	}
+	var list []Ref
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(out), "\n"), "\n") {
+		if line == "" {
+			continue
+		}
+		ref, err := parseRef(line)
+		if err != nil {
+			return nil, &FailedError{Command: "git for-each-ref", Words: line, Err: err}
+		}
+		list = append(list, ref)
+	}
+	return list, nil
+}
+
+func parseRef(line string) (Ref, error) {
+	oid, rest, _ := strings.Cut(line, " ")
+	kind, rest, _ := strings.Cut(rest, " ")
+	name, symbolic, ok := strings.Cut(rest, "\x00")
+	id, err := gitobj.ParseOID(oid)
+	if err != nil {
+		return Ref{}, err
+	}
+	t, known := gitobj.ParseType(kind)
+	if !ok || !known {
+		return Ref{}, fmt.Errorf("a ref of the unknown type %q", kind)
+	}
+	return Ref{Name: name, OID: id, Type: t, Symbolic: symbolic}, nil
+}
+
+// Head reads HEAD.
+func (r *Repo) Head(ctx context.Context) (Head, error) {
+	if out, err := r.Output(ctx, "symbolic-ref", "--quiet", "HEAD"); err == nil {
+		return Head{Branch: strings.TrimSuffix(string(out), "\n")}, nil
+	} else if ctx.Err() != nil {
+		return Head{}, err
+	}
+	out, err := r.Output(ctx, "rev-parse", "--verify", "HEAD^{commit}")
+	if err != nil {
+		return Head{}, err
+	}
+	oid, err := gitobj.ParseOID(strings.TrimSpace(string(out)))
+	return Head{Detached: oid}, err
+}
