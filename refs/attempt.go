@@ -215,7 +215,7 @@ func targetOf(c objects.OpChange) (name Name, id objects.ID, want objects.Kind, 
 		switch {
 		case name.IsBranch():
 			want = objects.KindCommit
-		case name == Attestations:
+		case name == Attestations || name == GitMap:
 			want = objects.KindTree
 		}
 	case objects.SpaceHead:

@@ -7,17 +7,23 @@ import (
 )
 
 // Name is a valid full ref name: refs/heads/…, refs/tags/…,
-// refs/remotes/<name>/…, refs/sessions/… or refs/attestations.
+// refs/remotes/<name>/…, refs/sessions/…, refs/git/…, refs/attestations or
+// refs/git-map.
 // The zero Name is not valid; ParseName, Branch and Tag make valid ones.
 type Name string
 
-// The prefixes of the families of names, and the one name that is no family.
+// The prefixes of the families of names, and the two names that are no family.
 const (
-	Heads        = "refs/heads/"
-	Tags         = "refs/tags/"
-	Remotes      = "refs/remotes/"
-	Sessions     = "refs/sessions/"
+	Heads    = "refs/heads/"
+	Tags     = "refs/tags/"
+	Remotes  = "refs/remotes/"
+	Sessions = "refs/sessions/"
+	// Git holds the refs of a Git repository that are outside of the families
+	// that both have: refs/notes/commits is refs/git/notes/commits here.
+	Git          = "refs/git/"
 	Attestations = "refs/attestations"
+	// GitMap holds the tree that says which object is which of Git's.
+	GitMap = "refs/git-map"
 )
 
 // MaxName is the greatest length of a full ref name in bytes.
@@ -65,7 +71,7 @@ func (n Name) Short() string {
 // IsBranch reports whether the name is under refs/heads.
 func (n Name) IsBranch() bool { return strings.HasPrefix(string(n), Heads) }
 
-var families = [...]string{Heads, Tags, Remotes, Sessions}
+var families = [...]string{Heads, Tags, Remotes, Sessions, Git}
 
 func lengthRule(s string) string {
 	if len(s) > MaxName {
@@ -139,7 +145,7 @@ func aliasRule(s string) string {
 }
 
 func familyRule(s string) string {
-	if s == Attestations {
+	if s == Attestations || s == GitMap {
 		return ""
 	}
 	for _, family := range families {
@@ -150,7 +156,7 @@ func familyRule(s string) string {
 			return ""
 		}
 	}
-	return "is outside of refs/heads, refs/tags, refs/remotes and refs/sessions"
+	return "is outside of refs/heads, refs/tags, refs/remotes, refs/sessions and refs/git"
 }
 
 // shortRule keeps the short names of branches and tags apart from options and
