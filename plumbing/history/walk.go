@@ -187,10 +187,7 @@ func (w *walk) expand(ctx context.Context, n *node) error {
 
 // add takes a commit that was read into the frontier.
 func (w *walk) add(commit Commit) *node {
-	n := &node{
-		id: commit.ID, time: commit.Committer.Seconds,
-		snapshot: commit.Snapshot, parentIDs: commit.Parents,
-	}
+	n := newNode(commit)
 	if len(w.nodes) < maxBodies {
 		n.commit = commit.Commit
 	}
@@ -199,6 +196,13 @@ func (w *walk) add(commit Commit) *node {
 	w.shown++
 	w.frontier.push(n)
 	return n
+}
+
+func newNode(commit Commit) *node {
+	return &node{
+		id: commit.ID, time: commit.Committer.Seconds,
+		snapshot: commit.Snapshot, parentIDs: commit.Parents,
+	}
 }
 
 // final reports whether no unknown commit can be a child of the node: it

@@ -226,23 +226,28 @@ func (r *Repo) batch(ctx context.Context, mode string) (*Batch, error) {
 
 // Get returns an object with its body. *MissingObjectError if it is not there.
 func (b *Batch) Get(oid gitobj.OID) (Header, []byte, error) {
-	h, err := b.ask(oid)
+	h, err := b.Ask(oid)
 	if err != nil {
 		return h, nil, err
 	}
-	body, err := b.body(h.Size)
+	body, err := b.Body(h)
 	return h, body, err
 }
+
+// Body reads the whole body of the object that Ask announced.
+func (b *Batch) Body(h Header) ([]byte, error) { return b.body(h.Size) }
 
 // Stat returns the header of an object of a Check. *MissingObjectError if it is
 // not there.
 func (b *Batch) Stat(oid gitobj.OID) (Header, error) {
-	h, err := b.ask(oid)
+	h, err := b.Ask(oid)
 	b.left = 0 // no body follows
 	return h, err
 }
 
-func (b *Batch) ask(oid gitobj.OID) (Header, error) {
+// Ask returns the header of an object, whose body can be read then.
+// *MissingObjectError if it is not there.
+func (b *Batch) Ask(oid gitobj.OID) (Header, error) {
 	if _, err := io.WriteString(b.in, oid.String()+"\n"); err != nil {
 		return Header{}, b.failed(err)
 	}

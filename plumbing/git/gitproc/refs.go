@@ -2,7 +2,9 @@ package gitproc
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os/exec"
 	"strings"
 
 	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
@@ -71,4 +73,15 @@ func (r *Repo) Head(ctx context.Context) (Head, error) {
 	}
 	oid, err := gitobj.ParseOID(strings.TrimSpace(string(out)))
 	return Head{Detached: oid}, err
+}
+
+// IsAncestor reports whether a commit is another one or an ancestor of it. What
+// is no commit is none.
+func (r *Repo) IsAncestor(ctx context.Context, ancestor, descendant gitobj.OID) (bool, error) {
+	_, err := r.Output(ctx, "merge-base", "--is-ancestor", ancestor.String(), descendant.String())
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return false, ctx.Err()
+	}
+	return err == nil, err
 }

@@ -1,0 +1,57 @@
+package git
+
+import (
+	"fmt"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// ObjectError reports an object of Git that a store cannot hold.
+type ObjectError struct {
+	OID    gitobj.OID
+	Type   gitobj.Type
+	Reason string
+}
+
+func (e *ObjectError) Error() string {
+	return fmt.Sprintf("the Git %s %s cannot be kept: %s", e.Type, e.OID, e.Reason)
+}
+
+// RefNamesError reports refs of Git whose names no ref here may have.
+type RefNamesError struct {
+	Refs []RefProblem // sorted by name
+}
+
+// RefProblem is one ref with what is wrong.
+type RefProblem struct{ Name, Reason string }
+
+func (e *RefNamesError) Error() string {
+	return fmt.Sprintf("%d refs cannot be kept, the first is %q: %s", len(e.Refs), e.Refs[0].Name, e.Refs[0].Reason)
+}
+
+// DivergedError reports refs that were moved on both sides.
+type DivergedError struct {
+	Refs []Divergence // sorted by name
+}
+
+// Divergence is a ref here and what it would become.
+type Divergence struct {
+	Name     refs.Name
+	Old, New objects.ID
+}
+
+func (e *DivergedError) Error() string {
+	return fmt.Sprintf("%d refs have commits here that Git does not have, the first is %s", len(e.Refs), e.Refs[0].Name)
+}
+
+// NoRefError reports a pattern that selects nothing.
+type NoRefError struct{ Pattern string }
+
+func (e *NoRefError) Error() string { return fmt.Sprintf("no ref matches %q", e.Pattern) }
+
+// PatternError reports a pattern that is none.
+type PatternError struct{ Pattern string }
+
+func (e *PatternError) Error() string { return fmt.Sprintf("%q is no pattern of refs", e.Pattern) }

@@ -1,0 +1,177 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/chunk"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
+)
+
+// maxBody bounds commits, tags and trees, which are held as a whole.
+const maxBody = 256 << 20
+
+// readObjects reads everything that is new, in the order of Git's packs. Blobs
+// are stored as they come; trees and tags wait in the spool; commits come again
+// later, parents first.
+func (imp *importer) readObjects(ctx context.Context, tips, known []gitobj.OID) error {
+	s, err := imp.repo.Walk(ctx, tips, known)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for {
+		h, err := s.Next()
+		if errors.Is(err, io.EOF) {
+			return imp.sink.drain()
+		}
+		if err == nil {
+			imp.note(h)
+			err = imp.readObject(ctx, s, h)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (imp *importer) readObject(ctx context.Context, s *gitproc.Stream, h gitproc.Header) error {
+	switch h.Type {
+	case gitobj.Blob:
+		return imp.storeBlob(ctx, s, h)
+	case gitobj.Tree, gitobj.Tag:
+		return imp.keep(s, h)
+	case gitobj.Commit:
+		return imp.noteParents(s, h)
+	}
+	return nil
+}
+
+// noteParents finds the known parents of a new commit: the walk leaves out what
+// they have.
+func (imp *importer) noteParents(s *gitproc.Stream, h gitproc.Header) error {
+	if imp.ids.Root.IsZero() || h.Size > maxBody {
+		return nil
+	}
+	body, err := s.Body(h)
+	if err != nil {
+		return err
+	}
+	c, err := gitobj.ParseCommit(body)
+	if err != nil {
+		return &ObjectError{OID: h.OID, Type: gitobj.Commit, Reason: err.Error()}
+	}
+	for _, p := range c.Parents {
+		id, ok, err := imp.ids.ID(p)
+		if err != nil {
+			return err
+		}
+		if ok {
+			imp.edge[p] = id
+		}
+	}
+	return nil
+}
+
+// storeBlob gives a blob to the workers; a large one is cut into chunks here.
+func (imp *importer) storeBlob(ctx context.Context, s *gitproc.Stream, h gitproc.Header) error {
+	it := imp.table.add(h.OID, gitobj.Blob)
+	it.size = uint64(h.Size)
+	if h.Size < chunk.Threshold {
+		body, err := s.Body(h)
+		if err != nil {
+			return err
+		}
+		return imp.sink.put(ctx, objects.KindBlob, body, func(id objects.ID) { it.id, it.state = id, itemStored })
+	}
+	if err := imp.sink.begin(ctx); err != nil {
+		return err
+	}
+	done, err := chunk.Put(ctx, imp.sink.stage, s, nil)
+	if err != nil {
+		return err
+	}
+	if done.Size != uint64(h.Size) {
+		return io.ErrUnexpectedEOF
+	}
+	it.id, it.state = done.ID, itemStored
+	return nil
+}
+
+// keep puts the body of a tree or a tag into the spool.
+func (imp *importer) keep(s *gitproc.Stream, h gitproc.Header) error {
+	if h.Size > min(maxBody, math.MaxInt32) {
+		return &ObjectError{OID: h.OID, Type: h.Type, Reason: "it is too large"}
+	}
+	body, err := s.Body(h)
+	if err != nil {
+		return err
+	}
+	return imp.keepBody(h, body)
+}
+
+func (imp *importer) keepBody(h gitproc.Header, body []byte) (err error) {
+	it := imp.table.add(h.OID, h.Type)
+	it.length = int32(len(body))
+	it.at, err = imp.spool.add(body)
+	if h.Type == gitobj.Tag {
+		imp.tags = append(imp.tags, it)
+	}
+	return err
+}
+
+// objects answers questions for single objects.
+func (imp *importer) objects(ctx context.Context) (_ *gitproc.Batch, err error) {
+	if imp.batch == nil {
+		imp.batch, err = imp.repo.Batch(ctx)
+	}
+	return imp.batch, err
+}
+
+// fetch reads an object that the walk left out, because something that is known
+// has it too.
+func (imp *importer) fetch(ctx context.Context, oid gitobj.OID, want gitobj.Type) (*item, error) {
+	batch, err := imp.objects(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h, err := batch.Ask(oid)
+	if err != nil {
+		return nil, err
+	}
+	if h.Type != want {
+		return nil, &ObjectError{OID: oid, Type: h.Type, Reason: "it stands where a " + want.String() + " should"}
+	}
+	if want == gitobj.Blob {
+		return imp.fetchBlob(ctx, h)
+	}
+	if h.Size > maxBody {
+		return nil, &ObjectError{OID: oid, Type: h.Type, Reason: "it is too large"}
+	}
+	body, err := batch.Body(h)
+	if err != nil {
+		return nil, err
+	}
+	if err := imp.keepBody(h, body); err != nil {
+		return nil, err
+	}
+	return imp.table.find(oid), nil
+}
+
+// fetchBlob stores a blob of which the store probably has the content.
+func (imp *importer) fetchBlob(ctx context.Context, h gitproc.Header) (*item, error) {
+	if err := imp.sink.begin(ctx); err != nil {
+		return nil, err
+	}
+	done, err := chunk.Put(ctx, imp.sink.stage, imp.batch, nil)
+	if err != nil {
+		return nil, err
+	}
+	it := imp.table.add(h.OID, gitobj.Blob)
+	it.id, it.size, it.state = done.ID, done.Size, itemStored
+	return it, nil
+}
