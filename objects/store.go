@@ -93,6 +93,13 @@ type Stage interface {
 	Abort() error
 }
 
+// Hurried is a stage that can be told to take less time and more space: what is
+// put from then on is probably stored anew some day, as history is.
+type Hurried interface {
+	Stage
+	Hurry()
+}
+
 // StageStats counts the objects that a stage adds.
 type StageStats struct {
 	Objects int

@@ -30,6 +30,7 @@ type stage struct {
 	sizes   []uint32
 	chunked map[objects.ID]pointer
 	stats   objects.StageStats
+	hurried bool
 	awaits  []awaited // what the staged objects refer to and was not there
 	err     error     // the first failure of the pack
 	added   sync.Cond // an object is pending no longer
@@ -166,12 +167,19 @@ func (st *stage) forget(id objects.ID) {
 	st.added.Broadcast()
 }
 
+// Hurry implements objects.Hurried: the faster encoder does it all.
+func (st *stage) Hurry() {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	st.hurried = true
+}
+
 // bulk reports whether the stage has become large enough for the better, and
 // at first slower, encoder.
 func (st *stage) bulk() bool {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.stats.Bytes > bulkBytes
+	return st.stats.Bytes > bulkBytes && !st.hurried
 }
 
 // add appends the record of a reserved object. A failure ends the stage's

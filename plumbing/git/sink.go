@@ -73,6 +73,9 @@ func (s *sink) begin(ctx context.Context) error {
 	if s.stage, err = s.store.Begin(ctx); err != nil {
 		return err
 	}
+	if h, ok := s.stage.(objects.Hurried); ok {
+		h.Hurry()
+	}
 	if s.jobs == nil {
 		s.jobs = make(chan job, sinkQueue)
 		for range runtime.GOMAXPROCS(0) {
