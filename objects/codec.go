@@ -54,26 +54,33 @@ func Encode(v Structured) ([]byte, error) {
 // exceeds the caps of its kind. Whether the bytes are the one canonical form
 // is checked by CheckCanonical. The result does not alias data.
 func Decode(kind Kind, data []byte) (Structured, error) {
+	v, _, err := decode(kind, data)
+	return v, err
+}
+
+// decode is Decode that also tells when the bytes are known to be canonical,
+// because only such are decoded by hand.
+func decode(kind Kind, data []byte) (v Structured, canonical bool, err error) {
 	if !kind.Structured() {
-		return nil, &EncodingError{Kind: kind, Reason: "the kind is not structured"}
+		return nil, false, &EncodingError{Kind: kind, Reason: "the kind is not structured"}
 	}
 	b := newBody[kind]()
 	if limit := maxSize[kind]; len(data) > limit {
-		return nil, malformed(b, tooLarge(len(data), limit))
+		return nil, false, malformed(b, tooLarge(len(data), limit))
 	}
-	if tree, ok := b.(*Tree); ok && tree.decodeFast(data) {
-		return tree, nil
+	if fast, ok := b.(fastBody); ok && fast.decodeFast(data) {
+		return b, true, nil
 	}
 	if err := scan(data); err != nil {
-		return nil, malformed(b, err)
+		return nil, false, malformed(b, err)
 	}
 	if err := b.unmarshal(data); err != nil {
-		return nil, malformed(b, err)
+		return nil, false, malformed(b, err)
 	}
 	if err := b.check(); err != nil {
-		return nil, malformed(b, err)
+		return nil, false, malformed(b, err)
 	}
-	return b, nil
+	return b, false, nil
 }
 
 // DecodeAs is Decode for a known type, for example DecodeAs[*Tree](data).
@@ -104,9 +111,12 @@ func CanonicalEdges(kind Kind, data []byte) ([]Edge, error) {
 	case !kind.Structured():
 		return nil, nil
 	}
-	v, err := Decode(kind, data)
-	if err != nil {
+	v, canonical, err := decode(kind, data)
+	switch {
+	case err != nil:
 		return nil, err
+	case canonical:
+		return edgesOf(v), nil
 	}
 	again, err := Encode(v)
 	if err != nil {

@@ -3,7 +3,6 @@ package objects
 import (
 	"encoding/binary"
 	"math/bits"
-	"strings"
 )
 
 // Trees are encoded and decoded by the thousand on every commit and checkout,
@@ -83,16 +82,12 @@ func appendHead(b []byte, major byte, arg uint64) []byte {
 	}
 }
 
-// decodeFast decodes a valid canonical tree. When the bytes are anything else
-// it leaves the tree empty and returns false: the caller then goes the general
-// way, which knows what to complain about.
+// decodeFast implements fastBody.
 func (t *Tree) decodeFast(data []byte) bool {
 	if len(data) == 1 && data[0] == majorMap<<5 {
 		return true
 	}
-	// One copy of the input serves all names: a tree of n entries costs two
-	// allocations, not n.
-	r := treeReader{data: data, text: string(data)}
+	r := newFastReader(data)
 	if !r.skip("\xa1" + keyEntries) {
 		return false
 	}
@@ -115,48 +110,7 @@ func (t *Tree) decodeFast(data []byte) bool {
 	return true
 }
 
-// treeReader reads a tree's encoding. Its methods return false for whatever
-// they do not expect.
-type treeReader struct {
-	data []byte
-	text string // the same bytes
-	pos  int
-}
-
-func (r *treeReader) skip(want string) bool {
-	if !strings.HasPrefix(r.text[r.pos:], want) {
-		return false
-	}
-	r.pos += len(want)
-	return true
-}
-
-func (r *treeReader) head() (major byte, arg uint64, ok bool) {
-	if r.pos < len(r.data) && r.data[r.pos]&0x1f < 24 {
-		b := r.data[r.pos]
-		r.pos++
-		return b >> 5, uint64(b & 0x1f), true
-	}
-	major, arg, rest, err := scanHead(r.data[r.pos:])
-	if err != nil {
-		return 0, 0, false
-	}
-	r.pos = len(r.data) - len(rest)
-	return major, arg, true
-}
-
-// str reads a byte string or a text as a part of r.text.
-func (r *treeReader) str(want byte) (string, bool) {
-	major, n, ok := r.head()
-	if !ok || major != want || n > uint64(len(r.data)-r.pos) {
-		return "", false
-	}
-	s := r.text[r.pos : r.pos+int(n)]
-	r.pos += int(n)
-	return s, true
-}
-
-func (r *treeReader) entry(e *Entry) bool {
+func (r *fastReader) entry(e *Entry) bool {
 	major, pairs, ok := r.head()
 	if !ok || major != majorMap || !r.skip(keyID) {
 		return false
