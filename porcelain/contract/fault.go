@@ -106,6 +106,7 @@ var families = [...][]Fault{
 	historyFaults,
 	commitFaults,
 	worktreeFaults,
+	gitFaults,
 	workspaceFaults,
 	opFaults,
 	ioFaults,

@@ -48,6 +48,7 @@ type mapping func(err error) *Error
 var mappings = [...]mapping{
 	fromWorkspace,
 	fromWorktree,
+	fromGit,
 	fromHistory,
 	fromSnapshot,
 	fromRefs,

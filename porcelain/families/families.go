@@ -6,6 +6,7 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/agentcmd"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/commitcmd"
+	"github.com/genesis-vcs/genesis/porcelain/gitcmd"
 	"github.com/genesis-vcs/genesis/porcelain/helpcmd"
 	"github.com/genesis-vcs/genesis/porcelain/opcmd"
 	"github.com/genesis-vcs/genesis/porcelain/refscmd"
@@ -22,6 +23,7 @@ var All = []cli.Family{
 	commitcmd.Commands,
 	vcscmd.Commands,
 	opcmd.Commands,
+	gitcmd.Commands,
 	helpcmd.Commands,
 	agentcmd.Commands,
 }

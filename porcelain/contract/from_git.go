@@ -1,0 +1,71 @@
+package contract
+
+import (
+	"github.com/genesis-vcs/genesis/plumbing/git"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
+	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
+)
+
+func fromGit(err error) *Error {
+	if e := fromGitProcess(err); e != nil {
+		return e
+	}
+	if e, ok := as[*git.ObjectError](err); ok {
+		return Fail("git/unrepresentable", Facts{"oid": e.OID.String(), "type": e.Type.String(), "reason": e.Reason})
+	}
+	if e, ok := as[*git.RefNamesError](err); ok {
+		return Fail("git/unrepresentable", Facts{"refs": refProblems(e.Refs)})
+	}
+	if e, ok := as[*git.DivergedError](err); ok {
+		return Fail("git/diverged", Facts{"refs": divergences(e.Refs)})
+	}
+	if e, ok := as[*git.NoRefError](err); ok {
+		return Fail("git/no-such-ref", Facts{"pattern": e.Pattern})
+	}
+	if e, ok := as[*git.PatternError](err); ok {
+		return Failf("usage/bad-argument", Facts{"argument": "--ref", "value": e.Pattern},
+			"A pattern of refs is a full name that begins with refs/, with * and ** for what may stand there")
+	}
+	if e, ok := as[*oidmap.SegmentError](err); ok {
+		return Fail("store/corrupt", Facts{"hash": e.ID, "what": "map of Git ids", "reason": e.Reason})
+	}
+	return nil
+}
+
+func fromGitProcess(err error) *Error {
+	if _, ok := as[*gitproc.NotInstalledError](err); ok {
+		return Fail("git/not-installed", nil)
+	}
+	if e, ok := as[*gitproc.NotRepositoryError](err); ok {
+		return Fail("git/not-a-repository", Facts{"directory": base(e.Dir)})
+	}
+	if e, ok := as[*gitproc.UnsupportedError](err); ok {
+		return Fail("git/unsupported-repository", Facts{"directory": base(e.Dir), "reason": e.Reason})
+	}
+	if e, ok := as[*gitproc.MissingObjectError](err); ok {
+		return Fail("git/missing-object", Facts{"oid": e.OID.String()})
+	}
+	if e, ok := as[*gitproc.FailedError](err); ok {
+		return Fail("git/failed", Facts{"command": e.Command, "words": e.Words})
+	}
+	return nil
+}
+
+// listedRefs bounds the refs that facts list.
+const listedRefs = 100
+
+func refProblems(list []git.RefProblem) []Facts {
+	var out []Facts
+	for _, r := range list[:min(len(list), listedRefs)] {
+		out = append(out, Facts{"name": r.Name, "reason": r.Reason})
+	}
+	return out
+}
+
+func divergences(list []git.Divergence) []Facts {
+	var out []Facts
+	for _, r := range list[:min(len(list), listedRefs)] {
+		out = append(out, Facts{"name": r.Name, "old": r.Old, "new": r.New})
+	}
+	return out
+}
