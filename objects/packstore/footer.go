@@ -24,7 +24,7 @@ func (id packID) fileName() string { return id.String() + packSuffix }
 // Pack file header:
 //
 //	0  magic   8 "GENPACK\x01"
-//	8  format  2
+//	8  format  2 1, or 2 when it may hold deltas
 //	10 zero    2
 //	12 id     16
 //	28 time    8 seconds since 1970-01-01 UTC
@@ -33,15 +33,24 @@ const packHeaderSize = 40
 
 var packMagic = [8]byte{'G', 'E', 'N', 'P', 'A', 'C', 'K', 1}
 
+// packFormat says what a pack may hold. It is in the header and, so that the
+// footer tells too, in the magic of the trailer.
+type packFormat uint8
+
+const (
+	formatPlain     packFormat = 1
+	formatOptimized packFormat = 2 // may hold deltas
+)
+
 type packHeader struct {
+	format  packFormat
 	id      packID
 	created int64
 }
 
 func (h packHeader) encode() []byte {
 	b := append(make([]byte, 0, packHeaderSize), packMagic[:]...)
-	b = binary.LittleEndian.AppendUint16(b, formatVersion)
-	b = append(b, 0, 0)
+	b = append(b, byte(h.format), 0, 0, 0)
 	b = append(b, h.id[:]...)
 	b = binary.LittleEndian.AppendUint64(b, uint64(h.created))
 	return binary.LittleEndian.AppendUint32(b, checksum(b))
@@ -57,10 +66,11 @@ func parsePackHeader(b []byte) (packHeader, error) {
 	if binary.LittleEndian.Uint32(b[36:]) != checksum(b[:36]) {
 		return packHeader{}, fmt.Errorf("pack header checksum does not match")
 	}
-	if v := binary.LittleEndian.Uint16(b[8:]); v != formatVersion || b[10] != 0 || b[11] != 0 {
+	v := binary.LittleEndian.Uint32(b[8:])
+	if v != uint32(formatPlain) && v != uint32(formatOptimized) {
 		return packHeader{}, fmt.Errorf("pack of unknown format %d", v)
 	}
-	return packHeader{id: packID(b[12:28]), created: int64(binary.LittleEndian.Uint64(b[28:]))}, nil
+	return packHeader{format: packFormat(v), id: packID(b[12:28]), created: int64(binary.LittleEndian.Uint64(b[28:]))}, nil
 }
 
 // Behind the last record stands the footer: the entries in the order of their
@@ -110,7 +120,7 @@ const (
 
 // Trailer, the last bytes of a pack:
 //
-//	0  magic    8 "GENFOOT\x01"
+//	0  magic    8 "GENFOOT" and the format of the pack
 //	8  id      16 of the pack
 //	24 footer   8 offset of the first entry
 //	32 entries  4
@@ -120,9 +130,10 @@ const (
 //	44 trailer  4 CRC-32C of the bytes above
 const trailerSize = 48
 
-var trailerMagic = [8]byte{'G', 'E', 'N', 'F', 'O', 'O', 'T', 1}
+const trailerMagic = "GENFOOT"
 
 type trailer struct {
+	format   packFormat
 	id       packID
 	footer   int64
 	count    int
@@ -142,7 +153,8 @@ func (t trailer) footerLen() int64 {
 }
 
 func (t trailer) encode() []byte {
-	b := append(make([]byte, 0, trailerSize), trailerMagic[:]...)
+	b := append(make([]byte, 0, trailerSize), trailerMagic...)
+	b = append(b, byte(t.format))
 	b = append(b, t.id[:]...)
 	b = binary.LittleEndian.AppendUint64(b, uint64(t.footer))
 	b = binary.LittleEndian.AppendUint32(b, uint32(t.count))
@@ -153,18 +165,22 @@ func (t trailer) encode() []byte {
 
 // parseTrailer reads the last trailerSize bytes of a pack of size bytes.
 func parseTrailer(b []byte, size int64) (trailer, error) {
-	if len(b) != trailerSize || [8]byte(b[:8]) != trailerMagic {
+	if len(b) != trailerSize || string(b[:len(trailerMagic)]) != trailerMagic {
 		return trailer{}, fmt.Errorf("pack has no trailer")
 	}
 	if binary.LittleEndian.Uint32(b[44:]) != checksum(b[:44]) {
 		return trailer{}, fmt.Errorf("trailer checksum does not match")
 	}
 	t := trailer{
+		format:   packFormat(b[7]),
 		id:       packID(b[8:24]),
 		footer:   int64(binary.LittleEndian.Uint64(b[24:])),
 		count:    int(binary.LittleEndian.Uint32(b[32:])),
 		replaces: int(binary.LittleEndian.Uint32(b[36:])),
 		sum:      binary.LittleEndian.Uint32(b[40:]),
+	}
+	if t.format != formatPlain && t.format != formatOptimized {
+		return trailer{}, fmt.Errorf("pack of unknown format %d", t.format)
 	}
 	if t.footer < packHeaderSize || t.footer > size || t.footer+t.footerLen() != size {
 		return trailer{}, fmt.Errorf("trailer does not fit a pack of %d bytes", size)
@@ -174,9 +190,9 @@ func parseTrailer(b []byte, size int64) (trailer, error) {
 
 // buildFooter sorts the entries and encodes the whole footer for records that
 // end at offset end.
-func buildFooter(id packID, end int64, entries []entry, replaces []packID) (trailer, []byte) {
+func buildFooter(head packHeader, end int64, entries []entry, replaces []packID) (trailer, []byte) {
 	slices.SortFunc(entries, func(a, b entry) int { return a.id.Compare(b.id) })
-	t := trailer{id: id, footer: end, count: len(entries), replaces: len(replaces)}
+	t := trailer{format: head.format, id: head.id, footer: end, count: len(entries), replaces: len(replaces)}
 	b := make([]byte, 0, t.footerLen())
 	for _, e := range entries {
 		b = e.appendTo(b)

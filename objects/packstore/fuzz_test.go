@@ -17,7 +17,7 @@ func FuzzRecordHeader(f *testing.F) {
 }
 
 func FuzzPackHeader(f *testing.F) {
-	f.Add(packHeader{id: packID{1}, created: 5}.encode())
+	f.Add(packHeader{format: formatPlain, id: packID{1}, created: 5}.encode())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if h, err := parsePackHeader(b); err == nil && !bytes.Equal(h.encode(), b[:packHeaderSize]) {
 			t.Errorf("%x does not come back", b)
@@ -32,7 +32,7 @@ func FuzzFooter(f *testing.F) {
 		for i := range n {
 			entries = append(entries, entry{id: objects.Sum(objects.KindBlob, []byte{byte(i), byte(i >> 8)}), offset: int64(i), kind: objects.KindBlob})
 		}
-		_, b := buildFooter(packID{2}, packHeaderSize, entries, []packID{{3}})
+		_, b := buildFooter(packHeader{format: formatPlain, id: packID{2}}, packHeaderSize, entries, []packID{{3}})
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -76,7 +76,7 @@ func FuzzSlot(f *testing.F) {
 func FuzzCatalogRows(f *testing.F) {
 	st := state{generation: 1}
 	f.Add("0123456789abcdef", st.encode())
-	f.Add("0123456789abcdef", packRow{size: packHeaderSize + trailerSize, trailer: trailer{footer: packHeaderSize}}.encode())
+	f.Add("0123456789abcdef", packRow{size: packHeaderSize + trailerSize, trailer: trailer{format: formatPlain, footer: packHeaderSize}}.encode())
 	f.Fuzz(func(t *testing.T, name string, b []byte) {
 		if s, err := parseState(b); err == nil && !bytes.Equal(s.encode(), b) {
 			t.Errorf("state %x does not come back", b)
@@ -136,7 +136,7 @@ func FuzzDecodeObject(f *testing.F) {
 		}
 		h.sum = checksum(payload) // let the payload through
 		e := entry{id: id, kind: h.kind, flags: h.flags, stored: h.stored}
-		if o, err := decodeObject(e, append(h.appendTo(nil), payload...)); err == nil && !h.chunked() && !bytes.Equal(o.Data, data) {
+		if o, err := decodeObject(recordSource{}, e, append(h.appendTo(nil), payload...)); err == nil && !h.chunked() && !bytes.Equal(o.Data, data) {
 			t.Errorf("other bytes: %q", o.Data)
 		}
 	})

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// mergePacks is the number of live packs above which small ones are merged.
+	// mergePacks is the number of live plain packs above which small ones are
+	// merged.
 	mergePacks = 24
 	// mergeBytes bounds what one merge reads, so that no small command becomes
 	// a long one. It doubles with every further mergeStep packs, so that many
@@ -34,10 +35,11 @@ func (m *merge) keep()    { m.w.keep() }
 // It returns nil when there are few, or when nothing can be merged; a merge that
 // fails is not the failure of the command that happened to try it.
 func (s *Store) prepareMerge(ctx context.Context, snap *snapshot) (*merge, error) {
-	if len(snap.packs) <= mergePacks {
+	plain := snap.plainPacks()
+	if len(plain) <= mergePacks {
 		return nil, nil
 	}
-	inputs := chooseInputs(snap.packs)
+	inputs := chooseInputs(plain)
 	if len(inputs) < 2 {
 		return nil, nil
 	}
@@ -63,6 +65,12 @@ func (s *Store) prepareMerge(ctx context.Context, snap *snapshot) (*merge, error
 		return nil, nil
 	}
 	return m, nil
+}
+
+// plainPacks are those that a merge may take. The number of the others is
+// bounded by Optimize, which makes them.
+func (snap *snapshot) plainPacks() []*pack {
+	return slices.DeleteFunc(slices.Clone(snap.packs), (*pack).optimized)
 }
 
 // chooseInputs takes at least half of the packs, smallest first, and goes on
@@ -140,8 +148,8 @@ func readRecord(r io.Reader, e entry) (recordHeader, []byte, error) {
 	if _, err := io.ReadFull(r, payload); err != nil {
 		return recordHeader{}, nil, err
 	}
-	if checksum(payload) != h.sum {
-		return recordHeader{}, nil, errors.New("payload checksum does not match")
+	if h.codec == codecDelta {
+		return recordHeader{}, nil, errors.New("a delta in a pack that holds none")
 	}
-	return h, payload, nil
+	return h, payload, checkPayload(h, payload)
 }

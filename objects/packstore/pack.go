@@ -27,7 +27,8 @@ func (e *goneError) Is(target error) bool { return target == errGone }
 // under a shared lease, until the last snapshot that lists the pack is gone.
 type pack struct {
 	packRow
-	dir string // of the store
+	dir   string     // of the store
+	bases *baseCache // of the store; nil until one has installed the pack
 
 	refs int // snapshots that list the pack; guarded by Store.mu
 
@@ -244,15 +245,24 @@ func (p *pack) get(e entry) (objects.Object, error) {
 	if err := p.readAt(f, b, e.offset); err != nil {
 		return objects.Object{}, p.damage(e.id, "record", err)
 	}
-	o, err := decodeObject(e, b)
+	o, err := decodeObject(p.source(f), e, b)
 	if err != nil {
 		return objects.Object{}, p.damage(e.id, "record", err)
 	}
 	return o, nil
 }
 
+// optimized reports whether the pack may hold deltas. Such a pack is never an
+// input of a merge.
+func (p *pack) optimized() bool { return p.format == formatOptimized }
+
+// source reads records of the pack from its file.
+func (p *pack) source(f *os.File) recordSource {
+	return recordSource{pack: p.id, r: f, end: p.footer, deltas: p.optimized(), bases: p.bases}
+}
+
 // decodeObject checks a whole record against its entry and its identity.
-func decodeObject(e entry, b []byte) (objects.Object, error) {
+func decodeObject(src recordSource, e entry, b []byte) (objects.Object, error) {
 	h, err := parseRecordHeader(b)
 	if err == nil {
 		err = e.check(h)
@@ -260,7 +270,7 @@ func decodeObject(e entry, b []byte) (objects.Object, error) {
 	if err != nil {
 		return objects.Object{}, err
 	}
-	raw, err := openRecord(h, b[recordHeaderSize:])
+	raw, err := src.open(e.offset, h, b[recordHeaderSize:])
 	if err != nil {
 		return objects.Object{}, err
 	}

@@ -50,10 +50,15 @@ type packWriter struct {
 // createPack makes a temporary pack and takes its lease, which dies with the
 // process: what has none is rubbish.
 func createPack(dir string, now time.Time) (*packWriter, error) {
+	return createPackOf(dir, packHeader{format: formatPlain, created: now.Unix()})
+}
+
+// createPackOf is createPack for any format; the id in the header is made up.
+func createPackOf(dir string, head packHeader) (*packWriter, error) {
 	if err := reach(pointStageCreate); err != nil {
 		return nil, spaceError(dir, err, 0)
 	}
-	w := &packWriter{dir: dir, head: packHeader{created: now.Unix()}}
+	w := &packWriter{dir: dir, head: head}
 	for w.f == nil {
 		_, _ = rand.Read(w.head.id[:])
 		w.path = filepath.Join(dir, packsName, tmpPrefix+w.head.id.fileName())
@@ -193,7 +198,16 @@ func (w *packWriter) sync() error {
 
 // finish appends the footer, syncs the file and gives it its name, durably.
 func (w *packWriter) finish(replaces []packID) (packRow, error) {
-	t, footer := buildFooter(w.head.id, w.off, w.entries, replaces)
+	row, err := w.seal(replaces)
+	if err != nil {
+		return packRow{}, err
+	}
+	return row, w.name()
+}
+
+// seal appends the footer and syncs the file, which has its temporary name.
+func (w *packWriter) seal(replaces []packID) (packRow, error) {
+	t, footer := buildFooter(w.head, w.off, w.entries, replaces)
 	err := reach(pointFooterWrite)
 	if err == nil {
 		err = w.write(footer)
@@ -207,9 +221,15 @@ func (w *packWriter) finish(replaces []packID) (packRow, error) {
 	if err == nil {
 		err = w.f.Sync()
 	}
-	if err == nil {
-		err = reach(pointRename)
+	if err != nil {
+		return packRow{}, w.failed(err)
 	}
+	return packRow{size: w.off, created: w.head.created, trailer: t}, nil
+}
+
+// name gives a sealed pack its name, durably.
+func (w *packWriter) name() error {
+	err := reach(pointRename)
 	path := filepath.Join(w.dir, packsName, w.head.id.fileName())
 	if err == nil {
 		if err = os.Rename(w.path, path); err == nil {
@@ -222,10 +242,15 @@ func (w *packWriter) finish(replaces []packID) (packRow, error) {
 	if err == nil {
 		err = syncDir(filepath.Dir(path))
 	}
-	if err != nil {
-		return packRow{}, fmt.Errorf("write pack: %w", spaceError(w.dir, err, uint64(w.off)))
+	return w.failed(err)
+}
+
+// failed wraps an error, if it is one.
+func (w *packWriter) failed(err error) error {
+	if err == nil {
+		return nil
 	}
-	return packRow{size: w.off, created: w.head.created, trailer: t}, nil
+	return fmt.Errorf("write pack: %w", spaceError(w.dir, err, uint64(w.off)))
 }
 
 // discard removes the file, under whichever name it has.

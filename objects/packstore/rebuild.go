@@ -248,13 +248,16 @@ func (r *rebuild) keepRecord(s salvaged) error {
 			return err
 		}
 	}
+	if s.header.codec == codecDelta { // its base may be in another pack, or nowhere
+		return addRaw(r.w, s.header.kind, s.raw)
+	}
 	return spaceError(r.dir, r.w.add(s.entry, s.header, s.payload), uint64(s.header.stored))
 }
 
 // indexed makes a damaged pack readable where it is, by an index of the whole
 // records that were found in it.
 func (r *rebuild) indexed(f *os.File, size int64, entries []entry) error {
-	t, footer := buildFooter(packID{}, size, entries, nil)
+	t, footer := buildFooter(packHeader{format: formatOptimized}, size, entries, nil)
 	idx, err := parseIndex(t, footer)
 	if err != nil {
 		return err

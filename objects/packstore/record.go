@@ -37,8 +37,9 @@ const maxRaw = 1 << 30
 type codec uint8
 
 const (
-	codecRaw  codec = 0
-	codecZstd codec = 1
+	codecRaw   codec = 0
+	codecZstd  codec = 1
+	codecDelta codec = 2 // in packs of format 2 only
 )
 
 // flagChunked marks the record of a blob that is stored as chunks: its bytes
@@ -89,13 +90,13 @@ func parseRecordHeader(b []byte) (recordHeader, error) {
 	switch {
 	case !h.kind.Valid():
 		return recordHeader{}, fmt.Errorf("record of unknown kind %d", b[4])
-	case h.codec > codecZstd:
+	case h.codec > codecDelta:
 		return recordHeader{}, fmt.Errorf("record with unknown codec %d", b[5])
 	case h.flags&^flagChunked != 0 || b[7] != 0:
 		return recordHeader{}, fmt.Errorf("record with unknown flags")
 	case h.raw > maxRaw:
 		return recordHeader{}, fmt.Errorf("record of %d bytes is over the cap of %d", h.raw, maxRaw)
-	case h.codec == codecRaw && h.stored != h.raw, h.codec == codecZstd && h.stored >= h.raw:
+	case h.codec == codecRaw && h.stored != h.raw, h.codec != codecRaw && h.stored >= h.raw:
 		return recordHeader{}, fmt.Errorf("record stores %d bytes for %d", h.stored, h.raw)
 	case h.chunked() && (h.kind != objects.KindBlob || h.codec != codecRaw || h.raw != pointerSize):
 		return recordHeader{}, fmt.Errorf("malformed record of a chunked blob")
@@ -130,18 +131,31 @@ func parsePointer(b []byte) (pointer, error) {
 }
 
 // openRecord checks the bytes behind a header and returns the canonical bytes
-// (of a chunked blob, the pointer's). It does not compute the identity.
+// (of a chunked blob, the pointer's). It does not compute the identity. Deltas
+// need their pack: see recordSource.
 func openRecord(h recordHeader, payload []byte) ([]byte, error) {
+	if err := checkPayload(h, payload); err != nil {
+		return nil, err
+	}
+	switch h.codec {
+	case codecRaw:
+		return payload, nil
+	case codecZstd:
+		return decompress(payload, int(h.raw))
+	default:
+		return nil, fmt.Errorf("a delta in a pack that holds none")
+	}
+}
+
+// checkPayload compares the bytes behind a header with what it says of them.
+func checkPayload(h recordHeader, payload []byte) error {
 	if len(payload) != int(h.stored) {
-		return nil, fmt.Errorf("record is cut off after %d of %d bytes", len(payload), h.stored)
+		return fmt.Errorf("record is cut off after %d of %d bytes", len(payload), h.stored)
 	}
 	if checksum(payload) != h.sum {
-		return nil, fmt.Errorf("payload checksum does not match")
+		return fmt.Errorf("payload checksum does not match")
 	}
-	if h.codec == codecRaw {
-		return payload, nil
-	}
-	return decompress(payload, int(h.raw))
+	return nil
 }
 
 // identify returns the identity of an opened record.

@@ -16,6 +16,7 @@ type salvaged struct {
 	entry   entry
 	header  recordHeader
 	payload []byte // valid until the next record
+	raw     []byte // what they unfold to
 	err     error
 }
 
@@ -24,10 +25,11 @@ type salvaged struct {
 // record is the footer, or what is left of it, and not reported. Where the system
 // does not let it read, it ends with a *UnreadableError.
 func walkRecords(r io.ReaderAt, size int64, found func(salvaged) error) error {
+	src := recordSource{r: r, end: size, deltas: true, bases: newBaseCache(baseCacheBytes)}
 	var pending *salvaged // a gap, reported when a record follows it
 	off := int64(packHeaderSize)
 	for off < size {
-		rec, err := readSalvaged(r, off, size)
+		rec, err := readSalvaged(src, off)
 		var skip *skipError
 		switch {
 		case err == nil:
@@ -68,24 +70,24 @@ type skipError struct {
 
 func (e *skipError) Error() string { return e.err.Error() }
 
-func readSalvaged(r io.ReaderAt, off, size int64) (salvaged, error) {
+func readSalvaged(src recordSource, off int64) (salvaged, error) {
 	head := make([]byte, recordHeaderSize)
-	if _, err := r.ReadAt(head, off); err != nil {
+	if _, err := src.r.ReadAt(head, off); err != nil {
 		return salvaged{}, fmt.Errorf("record header: %w", err)
 	}
 	h, err := parseRecordHeader(head)
 	if err != nil {
 		return salvaged{}, err
 	}
-	if off+h.size() > size {
+	if off+h.size() > src.end {
 		return salvaged{}, errors.New("record is cut off")
 	}
 	payload := make([]byte, h.stored)
-	if _, err := r.ReadAt(payload, off+recordHeaderSize); err != nil {
+	if _, err := src.r.ReadAt(payload, off+recordHeaderSize); err != nil {
 		return salvaged{}, fmt.Errorf("record: %w", err)
 	}
 	id := objects.ID{}
-	raw, err := openRecord(h, payload)
+	raw, err := src.open(off, h, payload)
 	if err == nil {
 		id, err = identify(h, raw)
 	}
@@ -93,7 +95,7 @@ func readSalvaged(r io.ReaderAt, off, size int64) (salvaged, error) {
 		return salvaged{}, &skipError{size: h.size(), err: err}
 	}
 	e := entry{id: id, offset: off, kind: h.kind, flags: h.flags, stored: h.stored}
-	return salvaged{offset: off, entry: e, header: h, payload: payload}, nil
+	return salvaged{offset: off, entry: e, header: h, payload: payload, raw: raw}, nil
 }
 
 // nextRecord looks for the next sound record header at or behind off; size when

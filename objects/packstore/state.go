@@ -179,6 +179,8 @@ type packRow struct {
 	trailer
 }
 
+// packRowSize is the length of the row of a plain pack; that of another one has
+// its format behind that.
 const packRowSize = 8 + 8 + 8 + 4 + 4 + 4
 
 func (p packRow) encode() []byte {
@@ -187,10 +189,18 @@ func (p packRow) encode() []byte {
 	b = binary.LittleEndian.AppendUint64(b, uint64(p.footer))
 	b = binary.LittleEndian.AppendUint32(b, uint32(p.count))
 	b = binary.LittleEndian.AppendUint32(b, uint32(p.replaces))
-	return binary.LittleEndian.AppendUint32(b, p.sum)
+	b = binary.LittleEndian.AppendUint32(b, p.sum)
+	if p.format != formatPlain {
+		b = append(b, byte(p.format))
+	}
+	return b
 }
 
 func parsePackRow(name string, b []byte) (packRow, error) {
+	format := formatPlain
+	if len(b) == packRowSize+1 && b[packRowSize] == byte(formatOptimized) {
+		format, b = formatOptimized, b[:packRowSize]
+	}
 	if len(name) != len(packID{}) || len(b) != packRowSize {
 		return packRow{}, fmt.Errorf("malformed row of a pack")
 	}
@@ -199,6 +209,7 @@ func parsePackRow(name string, b []byte) (packRow, error) {
 		size:    int64(binary.LittleEndian.Uint64(b)),
 		created: int64(binary.LittleEndian.Uint64(b[8:])),
 		trailer: trailer{
+			format:   format,
 			id:       id,
 			footer:   int64(binary.LittleEndian.Uint64(b[16:])),
 			count:    int(binary.LittleEndian.Uint32(b[24:])),

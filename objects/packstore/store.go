@@ -58,6 +58,7 @@ type Store struct {
 	mu       sync.Mutex
 	snap     *snapshot
 	packs    map[packID]*pack // of all snapshots in use
+	bases    *baseCache
 	degraded string
 	closed   bool
 	// closing is done when a catalog that is closed in the background is.
@@ -100,7 +101,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	s := &Store{
 		dir: dir, opts: opts, slots: slots,
 		loading: make(chan struct{}, 1), writing: make(chan struct{}, 1),
-		packs: map[packID]*pack{},
+		packs: map[packID]*pack{}, bases: newBaseCache(baseCacheBytes),
 	}
 	if err := s.refresh(ctx, nil, true); err != nil {
 		return nil, errors.Join(err, slots.close())
@@ -178,6 +179,7 @@ func (s *Store) install(next *snapshot) {
 			p.close()
 			p = known
 		}
+		p.bases = s.bases
 		s.packs[p.id] = p
 		p.refs++
 		packs[i] = p
