@@ -5,6 +5,7 @@ import (
 	"crypto/sha1"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"strconv"
 )
 
@@ -84,4 +85,13 @@ func Sum(t Type, body []byte) OID {
 	_, _ = h.Write(AppendHeader(buf[:0], t, int64(len(body))))
 	_, _ = h.Write(body)
 	return OID(h.Sum(nil))
+}
+
+// NewHash computes the name of an object of size bytes, whose body is written to
+// it.
+func NewHash(t Type, size int64) hash.Hash {
+	h := sha1.New()
+	var buf [32]byte
+	_, _ = h.Write(AppendHeader(buf[:0], t, size))
+	return h
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // Repo is a repository that git was found to accept.
@@ -241,3 +242,8 @@ func (l *limitedBuffer) Write(b []byte) (int, error) {
 func (l *limitedBuffer) String() string {
 	return string(bytes.Join(bytes.Fields(l.b), []byte(" ")))
 }
+
+// kill ends the process; Wait is still to be called.
+func (p *Process) kill() { _ = p.cmd.Process.Kill() }
+
+func isBrokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

@@ -1,0 +1,254 @@
+package git
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
+	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
+	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// ExportOptions say what goes to Git.
+type ExportOptions struct {
+	Filter RefFilter // over the names in Git
+	// Force moves refs of Git that have commits which would be left behind.
+	Force bool
+	// DryRun writes nothing, here or there.
+	DryRun bool
+	// Progress, if not nil, is told the objects and bytes of each step.
+	Progress func(objects int, bytes uint64)
+}
+
+// ExportedRef is a ref of ours and what becomes of it in Git.
+type ExportedRef struct {
+	Name   refs.Name
+	Git    string
+	ID     objects.ID
+	OID    gitobj.OID // zero in a dry run when it would be new
+	Old    gitobj.OID // zero: Git did not have it
+	Status RefStatus
+}
+
+// Exported is what an export wrote.
+type Exported struct {
+	Refs    []ExportedRef // sorted by name
+	Commits int           // that were written
+	Objects int           // of every type
+	Bytes   uint64        // of the pack
+	// Rewritten counts commits and tags that came from Git and got other ids.
+	Rewritten int
+	// Dropped are empty directories, which Git cannot have; at most
+	// MaxDropped of them, and DroppedCount counts all.
+	Dropped      []string
+	DroppedCount int
+	Map          objects.ID // the root of the map; zero when it is as it was
+
+	mapWas objects.ID
+}
+
+// MaxDropped bounds the list of dropped directories.
+const MaxDropped = 100
+
+// TargetError reports refs of Git that an export may not move.
+type TargetError struct {
+	Refs []RefProblem // sorted by name
+}
+
+func (e *TargetError) Error() string {
+	return e.Refs[0].Name + " of the Git repository may not move: " + e.Refs[0].Reason
+}
+
+// Export writes what the selected refs reach into a repository that lacks it, as
+// one pack that git checks, and then moves the refs there, all or none. The map
+// here is staged into stage; the caller applies it. Nothing of the repository
+// changes when there is an error, but that it may have objects more.
+//
+// Errors: those of package gitproc, *NoRefError, *TargetError, those of the store.
+func Export(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ExportOptions, stage objects.Stage) (*Exported, error) {
+	if err := opts.Filter.Check(); err != nil {
+		return nil, err
+	}
+	ids, err := oidmap.Open(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	ex := &exporter{
+		db: db, store: db.Store(), repo: repo, opts: opts, ids: ids,
+		oids: map[objects.ID]gitobj.OID{}, done: &Exported{mapWas: ids.Root},
+	}
+	defer ex.end()
+	return ex.done, ex.run(ctx, stage)
+}
+
+// exporter is one run of Export.
+type exporter struct {
+	db    *refs.DB
+	store objects.Store
+	repo  *gitproc.Repo
+	opts  ExportOptions
+	ids   *oidmap.Map
+	done  *Exported
+
+	check *gitproc.Batch
+	batch *gitproc.Batch
+	pack  *packSpool
+	// oids has the names in Git of everything that was written or found there.
+	oids  map[objects.ID]gitobj.OID
+	pairs []oidmap.Pair
+}
+
+func (ex *exporter) end() {
+	for _, b := range [...]*gitproc.Batch{ex.check, ex.batch} {
+		if b != nil {
+			b.Close()
+		}
+	}
+	if ex.pack != nil {
+		ex.pack.close()
+	}
+}
+
+func (ex *exporter) run(ctx context.Context, stage objects.Stage) (err error) {
+	if ex.check, err = ex.repo.Check(ctx); err != nil {
+		return err
+	}
+	if ex.batch, err = ex.repo.Batch(ctx); err != nil {
+		return err
+	}
+	if ex.pack, err = newPackSpool(); err != nil {
+		return err
+	}
+	if err := ex.selectRefs(ctx); err != nil {
+		return err
+	}
+	if err := ex.decide(ctx); err != nil {
+		return err
+	}
+	if err := ex.writeAll(ctx); err != nil || ex.opts.DryRun {
+		return err
+	}
+	ex.done.Objects = ex.pack.count
+	if ex.pack.count > 0 {
+		if err := ex.repo.InstallPack(ctx, ex.pack.pack); err != nil {
+			return err
+		}
+	}
+	ex.done.Bytes = ex.pack.bytes
+	if err := ex.moveRefs(ctx); err != nil {
+		return err
+	}
+	root, err := ex.ids.Add(ctx, stage, ex.pairs)
+	if err == nil && root != ex.ids.Root {
+		ex.done.Map = root
+	}
+	return err
+}
+
+// selectRefs lists the refs that go to Git, and what Git has under their names.
+func (ex *exporter) selectRefs(ctx context.Context) error {
+	ours, err := ex.db.List(ctx, "")
+	if err != nil {
+		return err
+	}
+	theirs, err := ex.repo.Refs(ctx)
+	if err != nil {
+		return err
+	}
+	have := map[string]gitobj.OID{}
+	for _, r := range theirs {
+		have[r.Name] = r.OID
+	}
+	for _, r := range ours {
+		if name, ok := GitRefName(r.Name); ok && ex.opts.Filter.Match(name) {
+			ex.done.Refs = append(ex.done.Refs, ExportedRef{Name: r.Name, Git: name, ID: r.ID, Old: have[name]})
+		}
+	}
+	for _, p := range ex.opts.Filter.Include {
+		if !slices.ContainsFunc(ex.done.Refs, func(r ExportedRef) bool { return matchRef(p, r.Git) }) {
+			return &NoRefError{Pattern: p}
+		}
+	}
+	return nil
+}
+
+// decide finds out which refs move, and refuses those that may not.
+func (ex *exporter) decide(ctx context.Context) error {
+	standing, err := ex.repo.CheckedOut(ctx)
+	if err != nil {
+		return err
+	}
+	refused := &TargetError{}
+	for i := range ex.done.Refs {
+		r := &ex.done.Refs[i]
+		if r.Status, err = ex.status(ctx, r); err != nil {
+			return err
+		}
+		moves := r.Status != RefUnchanged
+		switch {
+		case moves && standing[r.Git] && !r.Old.IsZero():
+			refused.Refs = append(refused.Refs, RefProblem{r.Git, "a working tree of the repository stands on it"})
+		case r.Status == RefForced && !ex.opts.Force:
+			refused.Refs = append(refused.Refs, RefProblem{r.Git, "it has what would be left behind"})
+		}
+	}
+	if len(refused.Refs) > 0 {
+		return refused
+	}
+	return nil
+}
+
+// status compares a ref with that of Git.
+func (ex *exporter) status(ctx context.Context, r *ExportedRef) (RefStatus, error) {
+	if r.Old.IsZero() {
+		return RefCreated, nil
+	}
+	old, known, err := ex.ids.ID(r.Old)
+	switch {
+	case err != nil:
+		return "", err
+	case known && old == r.ID:
+		return RefUnchanged, nil
+	case !known || !strings.HasPrefix(r.Git, refs.Heads) && !strings.HasPrefix(r.Git, refs.Remotes):
+		return RefForced, nil
+	}
+	ok, err := history.IsAncestor(ctx, ex.store, old, r.ID)
+	if err != nil || !ok {
+		return RefForced, err
+	}
+	return RefUpdated, nil
+}
+
+// moveRefs moves the refs of Git.
+func (ex *exporter) moveRefs(ctx context.Context) error {
+	var updates []gitproc.RefUpdate
+	for _, r := range ex.done.Refs {
+		if r.Status != RefUnchanged {
+			updates = append(updates, gitproc.RefUpdate{Name: r.Git, Old: r.Old, New: r.OID})
+		}
+	}
+	if len(updates) == 0 {
+		return nil
+	}
+	return ex.repo.UpdateRefs(ctx, updates, "genesis git export")
+}
+
+// Apply puts the change of the map into a transaction.
+func (done *Exported) Apply(tx *refs.Tx) {
+	if !done.Map.IsZero() {
+		was := refs.Missing()
+		if !done.mapWas.IsZero() {
+			was = refs.At(done.mapWas)
+		}
+		tx.Set(oidmap.Ref, done.Map, was)
+	}
+}
+
+// Noop reports that nothing changed, here or there.
+func (done *Exported) Noop() bool {
+	return done.Map.IsZero() && !slices.ContainsFunc(done.Refs, func(r ExportedRef) bool { return r.Status != RefUnchanged })
+}
