@@ -53,7 +53,7 @@ func (tx *Tx) attempt(ctx context.Context, stage objects.Stage) (attempt, error)
 	// A reversal is recorded even if everything is already as it will be, as
 	// after the undo of a checkout whose files somebody put back by hand:
 	// otherwise the same operation would be the next to be undone for ever.
-	a.batch.Always = Op{Operation: &op}.reverses() && !op.Subject.IsZero()
+	a.batch.Always = tx.always || Op{Operation: &op}.reverses() && !op.Subject.IsZero()
 	return a, nil
 }
 

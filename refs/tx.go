@@ -20,6 +20,7 @@ type Tx struct {
 	db      *DB
 	op      objects.Operation // without Seq, Parent and Changes
 	changes []change
+	always  bool // the operation is recorded whatever it changes
 }
 
 // change is one row that a transaction sets, or deletes (value is nil).
@@ -131,6 +132,10 @@ func settingRule(name string) string {
 func (tx *Tx) Worktree(before, after, saved objects.ID) {
 	tx.op.WorktreeBefore, tx.op.WorktreeAfter, tx.op.Saved = before, after, saved
 }
+
+// Record makes Commit append the operation although no row changes: what it did
+// is elsewhere.
+func (tx *Tx) Record() { tx.always = true }
 
 // Subject records the operation that an undo, a redo or a restore acts on.
 func (tx *Tx) Subject(op objects.ID) { tx.op.Subject = op }

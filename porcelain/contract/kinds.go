@@ -94,6 +94,7 @@ var Kinds = []KindRow{
 
 	{"agent-surface", "genesis/agent-surface-v0.1"},
 	{"completion", "genesis/completion-v0.1"},
+	{"git export", "genesis/git-export-v0.1"},
 	{"git import", "genesis/git-import-v0.1"},
 	{"help", "genesis/help-v0.1"},
 	{"init", "genesis/init-v0.1"},

@@ -1,0 +1,239 @@
+package gitcmd
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/git"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
+	"github.com/genesis-vcs/genesis/porcelain/contract"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/refs"
+)
+
+// exportResult is the data of `git export`.
+type exportResult struct {
+	To      fields.Path        `json:"to"`
+	Created bool               `json:"created"` // the repository was made
+	Refs    cli.List[exported] `json:"refs"`
+	Commits int                `json:"commits"`
+	Objects int                `json:"objects"`
+	Bytes   uint64             `json:"bytes"`
+	// Rewritten counts commits and tags that came from Git and have other ids now.
+	Rewritten int `json:"rewritten"`
+	// Dropped are empty directories, which Git cannot have; the count is of all.
+	Dropped      []fields.Path `json:"dropped"`
+	DroppedCount int           `json:"dropped_count"`
+	fields.Outcome
+}
+
+// exported is a ref. Git is absent in a dry run when the object would be new.
+type exported struct {
+	Name    string     `json:"name" min:"1"`
+	Git     string     `json:"git,omitempty" pattern:"^[0-9a-f]{40}$"`
+	Genesis objects.ID `json:"genesis"`
+	Old     string     `json:"old,omitempty" pattern:"^[0-9a-f]{40}$"`
+	Status  string     `json:"status" enum:"created,updated,unchanged,forced"`
+}
+
+// Human implements cli.Result.
+func (r *exportResult) Human(p *render.Printer) {
+	unchanged := 0
+	for _, ref := range r.Refs.Items() {
+		if ref.Status == string(git.RefUnchanged) {
+			unchanged++
+			continue
+		}
+		p.Linef("%-8s  %-12.12s  %s", ref.Status, ref.Git, ref.Name)
+	}
+	fields.NotShown(p, r.Refs.Suppressed(), "ref")
+	for _, path := range r.Dropped {
+		p.Linef("%s  %s is empty, and Git has no empty directories", p.Styled(render.Note, "dropped "), path.Text)
+	}
+	verb := "wrote"
+	if r.Dry() {
+		verb = "would write"
+	}
+	p.Linef("%s %s; %s unchanged", verb, render.Count(r.Commits, "commit"), render.Count(unchanged, "ref"))
+	if r.Objects > 0 {
+		p.Linef("%s in %s", render.Bytes(r.Bytes), render.Count(r.Objects, "object"))
+	}
+	r.Line(p)
+	if r.Created && !r.Dry() {
+		p.Linef("`git checkout` in %s writes the files, `git gc` makes it small", r.To.Text)
+	}
+}
+
+// exportOptions are the flags of `git export`.
+type exportOptions struct {
+	to   string
+	bare bool
+	how  git.ExportOptions
+}
+
+func exportCommand() *cli.Command {
+	var o exportOptions
+	return &cli.Command{
+		Path:  []string{"git", "export"},
+		Short: "Give history to a Git repository",
+		Long: `Writes what the refs reach, as far as it is not there, into the Git repository DIR,
+and moves its refs. A directory that is not there, or empty, becomes a repository; no
+file of a working tree is written. What came from Git and is as it was has the ids
+there that it had, signed commits and tags too.
+
+A ref that would leave commits behind is not moved without --force, and then none is;
+nor is a branch that a working tree of the repository stands on. Empty directories are
+dropped: Git has none.`,
+		Example: "  genesis git export --to ../copy\n  genesis git export --to ../copy.git --bare --ref refs/heads/main",
+		Data:    []cli.Result{(*exportResult)(nil)},
+		Exits: []contract.Status{
+			contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.IO, contract.Busy,
+		},
+		Mutates: true, DestroysWith: []string{"force"},
+		Required: []string{"to"},
+		Flags: func(fs *pflag.FlagSet) {
+			fs.StringVar(&o.to, "to", "", "the `DIR` of a Git repository, or where one is to be made")
+			fs.BoolVar(&o.bare, "bare", false, "make a repository without a working tree")
+			fs.StringArrayVar(&o.how.Filter.Include, "ref", nil, "only refs that match the `PATTERN`, a full name in Git with * and **; may be repeated")
+			fs.StringArrayVar(&o.how.Filter.Exclude, "exclude-ref", nil, "no refs that match the `PATTERN`; may be repeated")
+			fs.BoolVar(&o.how.Force, "force", false, "move refs that leave commits behind")
+		},
+		Run: func(ctx context.Context, env *cli.Env, _ []string) (cli.Result, error) {
+			return fields.Data(runExport(ctx, env, o))
+		},
+	}
+}
+
+func runExport(ctx context.Context, env *cli.Env, o exportOptions) (*exportResult, error) {
+	db, err := env.DB(ctx)
+	if err != nil {
+		return nil, err
+	}
+	dir := env.Abs(o.to)
+	env.Target(dir, "argv")
+	r := &exportResult{To: fields.PathOf(baseOf(dir)), Refs: cli.NewList[exported](env), Dropped: []fields.Path{}}
+	var repo *gitproc.Repo
+	if r.Created, err = vacant(dir); err != nil {
+		return nil, err
+	}
+	switch {
+	case !r.Created:
+		repo, err = gitproc.Open(ctx, dir, env.Environ())
+	case env.DryRun:
+		if err := r.planned(ctx, db, o); err != nil {
+			return nil, err
+		}
+		return r, nil
+	default:
+		repo, err = makeRepo(ctx, env, db, dir, o.bare)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := r.export(ctx, env, db, repo, o); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// vacant reports whether a repository is to be made at dir.
+func vacant(dir string) (bool, error) {
+	list, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fields.FileFault(dir, err)
+	}
+	return len(list) == 0, nil
+}
+
+// makeRepo makes a repository whose HEAD is on the branch of the workspace.
+func makeRepo(ctx context.Context, env *cli.Env, db *refs.DB, dir string, bare bool) (*gitproc.Repo, error) {
+	head, _, err := db.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return gitproc.Init(ctx, dir, env.Environ(), bare, string(head.Branch))
+}
+
+// planned is the dry run of an export to where no repository is yet.
+func (r *exportResult) planned(ctx context.Context, db *refs.DB, o exportOptions) error {
+	list, err := db.List(ctx, "")
+	if err != nil {
+		return err
+	}
+	if err := o.how.Filter.Check(); err != nil {
+		return err
+	}
+	for _, ref := range list {
+		name, ok := git.GitRefName(ref.Name)
+		if !ok || !o.how.Filter.Match(name) {
+			continue
+		}
+		if _, err := r.Refs.Add(ctx, exported{Name: name, Genesis: ref.ID, Status: string(git.RefCreated)}); err != nil {
+			return err
+		}
+	}
+	r.Outcome = fields.OutcomeOf(refs.Result{}, true)
+	return nil
+}
+
+func (r *exportResult) export(ctx context.Context, env *cli.Env, db *refs.DB, repo *gitproc.Repo, o exportOptions) error {
+	stage, err := fields.Stage(ctx, env, db.Store())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = stage.Abort() }()
+	p := env.Progress("exporting")
+	o.how.DryRun, o.how.Progress = env.DryRun, p.Add
+	done, err := git.Export(ctx, db, repo, o.how, stage)
+	p.End()
+	if err != nil {
+		return err
+	}
+	if err := r.fill(ctx, env, done); err != nil {
+		return err
+	}
+	// Git has changed: a signal that comes now is too late.
+	ctx = context.WithoutCancel(ctx)
+	tx := db.Begin("git export")
+	done.Apply(tx)
+	if !done.Noop() {
+		tx.Record()
+	}
+	result, err := fields.Finish(ctx, env, tx, stage)
+	r.Outcome = fields.OutcomeOf(result, env.DryRun)
+	return err
+}
+
+func (r *exportResult) fill(ctx context.Context, env *cli.Env, done *git.Exported) error {
+	r.Commits, r.Objects, r.Bytes, r.Rewritten = done.Commits, done.Objects, done.Bytes, done.Rewritten
+	r.DroppedCount = done.DroppedCount
+	for _, path := range done.Dropped {
+		r.Dropped = append(r.Dropped, fields.PathOf(path))
+	}
+	for _, ref := range done.Refs {
+		out := exported{Name: ref.Git, Genesis: ref.ID, Status: string(ref.Status)}
+		if !ref.OID.IsZero() {
+			out.Git = ref.OID.String()
+		}
+		if !ref.Old.IsZero() {
+			out.Old = ref.Old.String()
+		}
+		if _, err := r.Refs.Add(ctx, out); err != nil {
+			return err
+		}
+	}
+	if done.Rewritten > 0 {
+		env.Warnf("%s got other Git ids than before: a tree of theirs is written in a form that Git itself would not use, or has an empty directory",
+			render.Count(done.Rewritten, "object"))
+	}
+	return nil
+}
