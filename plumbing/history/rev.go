@@ -20,7 +20,8 @@ type Rev struct {
 
 // Resolve finds REV (spec/commands.md). In this order: 64 hex digits; a full
 // ref name; a short name, under refs/heads, then refs/tags, then refs/remotes;
-// a short id. HEAD and @ name the workspace's HEAD. The suffixes ~n (n first
+// a short id; 40 hex digits that are the id of a commit or tag in Git. git: and 4 to
+// 40 digits are such an id, or its start. HEAD and @ name the workspace's HEAD. The suffixes ~n (n first
 // parents back) and ^n (the n-th parent; ^0 is the commit itself) may follow,
 // any number of them; tags are followed before a step.
 //
@@ -130,6 +131,9 @@ func resolveBase(ctx context.Context, db *refs.DB, base string) (Rev, error) {
 	if base == "HEAD" || base == "@" {
 		return resolveHead(ctx, db, base)
 	}
+	if digits, ok := gitDigits(base); ok {
+		return resolveGit(ctx, db, base, digits)
+	}
 	if _, err := objects.ParseID(base); err == nil {
 		id, err := ResolveID(ctx, db.Store(), base)
 		return Rev{ID: id}, unknown(base, err)
@@ -143,6 +147,9 @@ func resolveBase(ctx context.Context, db *refs.DB, base string) (Rev, error) {
 	}
 	if rev.Ref == "" {
 		id, err := ResolveID(ctx, db.Store(), base)
+		if _, none := errors.AsType[*UnknownRevError](err); none && isGitID(base) {
+			return resolveGit(ctx, db, base, base)
+		}
 		return Rev{ID: id}, unknown(base, err)
 	}
 	ids, err := withPrefix(ctx, db.Store(), base)

@@ -18,7 +18,7 @@ type step struct {
 const maxStep = 1_000_000_000
 
 // parseRev splits a revision into its base and its steps. The base cannot hold
-// a '~', '^' or ':': no ref name may.
+// a '~', '^' or ':', but that of git: no ref name may.
 func parseRev(text string) (base string, steps []step, err error) {
 	bad := func(reason string) error { return &RevSyntaxError{Rev: text, Reason: reason} }
 	switch {
@@ -26,7 +26,7 @@ func parseRev(text string) (base string, steps []step, err error) {
 		return "", nil, bad("asks for an earlier value of a ref, which this version does not have")
 	case strings.Contains(text, ".."):
 		return "", nil, bad("is a range, and one object is needed")
-	case strings.Contains(text, ":"):
+	case strings.Contains(strings.TrimPrefix(text, gitPrefix), ":"):
 		return "", nil, bad("holds a colon; paths are separate arguments")
 	case strings.HasPrefix(text, "^"):
 		return "", nil, bad("excludes commits, and one object is needed")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
@@ -31,6 +32,9 @@ type showResult struct {
 	Obligations     []string      `json:"obligations,omitempty"`
 	Evidence        []objects.ID  `json:"evidence,omitempty"`
 	Session         string        `json:"session,omitempty"`
+	// Git is the id that the commit has in Git, when it came from there or went
+	// there.
+	Git string `json:"git,omitempty" pattern:"^[0-9a-f]{40}$"`
 
 	shown history.Commit
 }
@@ -81,6 +85,9 @@ func (r *showResult) Human(p *render.Printer) {
 		rows = append(rows, []string{"parent", parent.String()})
 	}
 	rows = append(rows, []string{"snapshot", c.Snapshot.String()})
+	if r.Git != "" {
+		rows = append(rows, []string{"git", r.Git})
+	}
 	if c.Target != nil {
 		rows = append(rows, []string{"target", c.Target.Kind + " " + c.Target.ID})
 	}
@@ -110,8 +117,11 @@ func who(p objects.Person) string {
 
 func showCommand() *cli.Command {
 	return &cli.Command{
-		Path:    []string{"commit", "show"},
-		Short:   "Show a commit",
+		Path:  []string{"commit", "show"},
+		Short: "Show a commit",
+		Long: `Shows every field of a commit, and the id that it has in Git when it came from there
+or went there. A commit can be named by that id too: 40 digits, or git: and the first
+few of them.`,
 		Example: "  genesis commit show\n  genesis commit show main~2",
 		Args:    []cli.Arg{{Name: "REV", Optional: true, Help: "a commit; HEAD without it"}},
 		Data:    []cli.Result{(*showResult)(nil)},
@@ -129,7 +139,16 @@ func showCommand() *cli.Command {
 			if err != nil {
 				return nil, err
 			}
-			return showOf(c), nil
+			r := showOf(c)
+			ids, err := oidmap.Open(ctx, db)
+			if err != nil {
+				return nil, err
+			}
+			oid, ok, err := ids.OID(c.ID)
+			if ok {
+				r.Git = oid.String()
+			}
+			return fields.Data(r, err)
 		},
 	}
 }
