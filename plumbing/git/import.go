@@ -105,7 +105,7 @@ type importer struct {
 	table   *oidTable
 	spool   *spool
 	sink    *sink
-	batch   *gitproc.Batch // for single objects; nil until one is needed
+	batch   *gitproc.Batch            // for single objects; nil until one is needed
 	edge    map[gitobj.OID]objects.ID // known parents of new commits
 	pairs   []oidmap.Pair
 	tags    []*item

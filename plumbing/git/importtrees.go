@@ -115,4 +115,3 @@ func cannotKeep(oid gitobj.OID, t gitobj.Type, err error) error {
 	}
 	return err
 }
-
