@@ -15,6 +15,7 @@ type PackStore interface {
 	Degraded() string
 	Totals(ctx context.Context) (packstore.Totals, error)
 	Verify(ctx context.Context, opts packstore.VerifyOptions) (packstore.VerifyReport, error)
+	Optimize(ctx context.Context, plan []packstore.Placement, opts packstore.OptimizeOptions) (packstore.OptimizeReport, error)
 }
 
 // Packs opens the store, which has to be made of packs.

@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "7883d3d356f91c7467025aa1e90c6ff583e245dad4f134a85f58805c8d5ab346"
+const CatalogIdentity = "5851d8d3b8b985db867ac84c6a6f1c3b5954a9ef6d37273df0f5c12f6fa13fce"

@@ -66,6 +66,9 @@ func fromPackstore(err error) *Error {
 	if e, ok := as[*packstore.NotEmptyError](err); ok {
 		return Fail("store/not-empty", Facts{"directory": base(e.Dir)})
 	}
+	if _, ok := as[*packstore.OptimizingError](err); ok {
+		return Failf("store/busy", nil, "Another process optimizes the store")
+	}
 	if e, ok := as[*packstore.FormatError](err); ok {
 		return Fail("store/format-newer", Facts{"found_format": e.Found, "supported_format": e.Supported})
 	}

@@ -108,6 +108,7 @@ var Kinds = []KindRow{
 	{"store batch", "genesis/store-batch-v0.1"},
 	{"store cat-tree", "genesis/store-cat-tree-v0.1"},
 	{"store ls", "genesis/store-ls-v0.1"},
+	{"store optimize", "genesis/store-optimize-v0.1"},
 	{"store repair", "genesis/store-repair-v0.1"},
 	{"store stat", "genesis/store-stat-v0.1"},
 	{"vcs branch", "genesis/vcs-branch-v0.1"},

@@ -1,6 +1,6 @@
 // Package storecmd holds the commands that work on single objects and on the
 // store as a whole: genesis store put, get, has, stat, ls, cat-tree, verify,
-// batch and repair.
+// batch, optimize and repair.
 package storecmd
 
 import "github.com/genesis-vcs/genesis/porcelain/cli"
@@ -9,6 +9,6 @@ import "github.com/genesis-vcs/genesis/porcelain/cli"
 func Commands() []*cli.Command {
 	return []*cli.Command{
 		putCommand(), getCommand(), hasCommand(), statCommand(), lsCommand(),
-		catTreeCommand(), verifyCommand(), batchCommand(), repairCommand(),
+		catTreeCommand(), verifyCommand(), batchCommand(), optimizeCommand(), repairCommand(),
 	}
 }

@@ -3,6 +3,7 @@ package workspacecmd
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
@@ -33,6 +34,8 @@ type initResult struct {
 	StoreCode string `json:"store_encoding,omitempty"`
 	Branch    string `json:"branch,omitempty"`
 	Created   bool   `json:"created"`
+	// NextAction takes the history of the Git repository that is there.
+	NextAction []string `json:"next_action,omitempty"`
 	fields.Outcome
 	bare bool
 }
@@ -57,6 +60,9 @@ func (r *initResult) Human(p *render.Printer) {
 		p.Linef("On branch %s", p.Styled(render.Strong, r.Branch))
 	}
 	r.Line(p)
+	if r.NextAction != nil {
+		p.Linef("There is a Git repository: `genesis git import` takes its history")
+	}
 }
 
 func initCommand() *cli.Command {
@@ -68,7 +74,7 @@ func initCommand() *cli.Command {
 		Long: `Makes DIR, or the current directory, a workspace: its store is .genesis/store, or
 the one that --store names, which several workspaces may share. --bare makes a
 store without a workspace. Files that are there are left alone, a Git repository
-too. A workspace that is there already is left as it is.
+too, whose history "genesis git import" takes. A workspace that is there already is left as it is.
 
 The root directory and the home directory are always refused, a directory inside
 another workspace unless --force-nested is given.`,
@@ -116,6 +122,9 @@ func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initRes
 		return nil, refusal(err)
 	}
 	r.Workspace, r.Created = ws.ID, created
+	if created && !o.bare && hasGit(dir) {
+		r.NextAction = []string{"genesis", "git", "import"}
+	}
 	store, err := filepath.Rel(ws.Root, ws.Store)
 	if err != nil {
 		return nil, err
@@ -131,6 +140,12 @@ func run(ctx context.Context, env *cli.Env, dir string, o initOptions) (*initRes
 		return r, r.visit(ctx, env, ws, branch, o.branchGiven)
 	}
 	return r, nil
+}
+
+// hasGit reports whether the directory is the root of a working tree of Git.
+func hasGit(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
 }
 
 // refusal maps the refusals that are about what else is at a place, or about a

@@ -1,0 +1,70 @@
+package optimize
+
+import (
+	"context"
+	"slices"
+
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/packstore"
+)
+
+// Plan lists the objects that the rows and the operations of a store reach, in the
+// order in which they are best written, each once and with the object against
+// which it is best stored. progress, which may be nil, is told how many objects
+// were found since it was called last.
+func Plan(ctx context.Context, store objects.Store, progress func(objects int)) ([]packstore.Placement, error) {
+	p := &planner{store: store, progress: progress, lastCommit: none, lastSnapshot: none}
+	for _, step := range []func(context.Context) error{p.rows, p.operations, p.readCommits, p.walk, p.rest} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return p.ordered(), nil
+}
+
+// rest places tags and what is no part of history.
+func (p *planner) rest(ctx context.Context) error {
+	for _, id := range slices.Concat(p.roots.tags, p.roots.others) {
+		if err := p.closure(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// groups is the order in which kinds are written: what a log reads first, what a
+// checkout reads behind it.
+var groups = [...]uint8{
+	objects.KindCommit: 1, objects.KindTag: 2, objects.KindSnapshot: 3, objects.KindTree: 4, objects.KindBlob: 5,
+	// The parts of a chunked blob stay together.
+	objects.KindChunkList: 6, objects.KindChunk: 6,
+}
+
+// ordered puts the plan in the order of writing: kind by kind, the versions of a
+// path together, the newest first.
+func (p *planner) ordered() []packstore.Placement {
+	bases, families := p.bases()
+	order := make([]int32, len(p.ids))
+	for n := range order {
+		order[n] = int32(n)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		if d := int(groups[p.kinds[a]]) - int(groups[p.kinds[b]]); d != 0 {
+			return d
+		}
+		if families[a] != families[b] {
+			return int(families[a]) - int(families[b])
+		}
+		return int(a) - int(b)
+	})
+	place := make([]int32, len(order))
+	plan := make([]packstore.Placement, len(order))
+	for at, n := range order {
+		place[n] = int32(at)
+		plan[at] = packstore.Placement{ID: p.ids[n], Base: none}
+		if bases[n] != none {
+			plan[at].Base = place[bases[n]]
+		}
+	}
+	return plan
+}
