@@ -19,6 +19,7 @@ type Store struct {
 	objects map[objects.ID]record
 	rows    map[objects.Space]map[string][]byte
 	head    objects.Head
+	derived map[string][]byte
 }
 
 // record is a stored object. Its bytes are never changed, only replaced.
@@ -34,6 +35,7 @@ func New() *Store {
 	return &Store{
 		objects: map[objects.ID]record{},
 		rows:    map[objects.Space]map[string][]byte{},
+		derived: map[string][]byte{},
 	}
 }
 

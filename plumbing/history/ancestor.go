@@ -2,47 +2,97 @@ package history
 
 import (
 	"context"
+	"slices"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
 
 // IsAncestor reports whether a commit is another one or an ancestor of it. Tags
-// are followed to their targets. It looks at the newest commits first and ends
-// when it meets the ancestor; that something is none is known only after the
-// whole history of the descendant was read. Errors: *NotCommitError, and those of
-// the store.
-func IsAncestor(ctx context.Context, store objects.Store, ancestor, descendant objects.ID) (bool, error) {
-	want, err := Load(ctx, store, ancestor)
-	if err != nil {
-		return false, err
-	}
-	from, err := Load(ctx, store, descendant)
-	if err != nil {
-		return false, err
-	}
-	seen := map[objects.ID]bool{from.ID: true}
-	var next nodeHeap
-	next.push(newNode(from))
-	for next.len() > 0 {
-		n := next.top()
-		next.pop()
-		if n.id == want.ID {
-			return true, nil
+// are followed to their targets. It reads the newest commits first, and not
+// behind where the two lines meet if clocks are right or the commits are indexed.
+// Errors: *NotCommitError, and those of the store.
+func IsAncestor(ctx context.Context, store objects.Store, ancestor, descendant objects.ID) (is bool, err error) {
+	_, err = withSource(ctx, store, func(s *source) error {
+		p := newPainter(s)
+		want, err := p.start(ctx, ancestor, right)
+		if err != nil {
+			return err
 		}
-		if err := ctx.Err(); err != nil {
-			return false, err
+		if _, err := p.start(ctx, descendant, left); err != nil {
+			return err
 		}
-		for _, id := range n.parentIDs {
-			if seen[id] {
+		for want.paint&left == 0 && p.count[left] > 0 && !p.below(want) {
+			if _, err := p.next(ctx); err != nil {
+				return err
+			}
+		}
+		is = want.paint&left != 0
+		return nil
+	})
+	return is, err
+}
+
+// MergeBases returns the best common ancestors of two commits, newest first:
+// those that no other common ancestor reaches. Tags are followed to their
+// targets. There is none when the histories are unrelated, and several when they
+// were merged crosswise. Errors: *NotCommitError, and those of the store.
+func MergeBases(ctx context.Context, store objects.Store, a, b objects.ID) ([]objects.ID, error) {
+	var met []*node
+	_, err := withSource(ctx, store, func(s *source) error {
+		met = nil
+		p := newPainter(s)
+		if _, err := p.start(ctx, a, left); err != nil {
+			return err
+		}
+		if _, err := p.start(ctx, b, right); err != nil {
+			return err
+		}
+		for p.queue.len() > p.stale() {
+			n, err := p.next(ctx)
+			if err != nil {
+				return err
+			}
+			if n.paint == left|right && !slices.Contains(met, n) {
+				met = append(met, n)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	met = slices.DeleteFunc(met, func(n *node) bool { return n.paint&stale != 0 })
+	slices.SortFunc(met, func(a, b *node) int {
+		if a.before(b) {
+			return -1
+		}
+		return 1
+	})
+	bases := make([]objects.ID, len(met))
+	for i, n := range met {
+		bases[i] = n.id
+	}
+	return independent(ctx, store, bases)
+}
+
+// independent leaves out the commits that another one reaches. With right clocks
+// there is none any more.
+func independent(ctx context.Context, store objects.Store, ids []objects.ID) ([]objects.ID, error) {
+	out := make([]objects.ID, 0, len(ids))
+	for _, id := range ids {
+		reached := false
+		for _, other := range ids {
+			if id == other || reached {
 				continue
 			}
-			seen[id] = true
-			parent, err := Load(ctx, store, id)
-			if err != nil {
-				return false, err
+			var err error
+			if reached, err = IsAncestor(ctx, store, id, other); err != nil {
+				return nil, err
 			}
-			next.push(newNode(parent))
+		}
+		if !reached {
+			out = append(out, id)
 		}
 	}
-	return false, nil
+	return out, nil
 }

@@ -163,20 +163,7 @@ func plainOrder(g *graph, parents map[string][]string, times map[string]int64, f
 // several roots, several starts and exclusions with the plain algorithm.
 func TestLogMatchesPlainOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := newGraph(t)
-		parents, times := map[string][]string{}, map[string]int64{}
-		var names []string
-		skew := rapid.Int64Range(0, 40).Draw(t, "skew")
-		for i := range rapid.IntRange(1, 40).Draw(t, "commits") {
-			name := strconv.Itoa(i)
-			if i > 0 {
-				near := names[max(0, i-rapid.IntRange(1, 10).Draw(t, "reach")):]
-				parents[name] = rapid.SliceOfNDistinct(rapid.SampledFrom(near), 0, min(3, len(near)), rapid.ID[string]).Draw(t, "parents")
-			}
-			times[name] = int64(i) + rapid.Int64Range(0, skew).Draw(t, "time")
-			g.commit(name, times[name], parents[name]...)
-			names = append(names, name)
-		}
+		g, parents, times, names := drawGraph(t)
 		from := rapid.SliceOfN(rapid.SampledFrom(names), 1, 3).Draw(t, "from")
 		exclude := rapid.SliceOfN(rapid.SampledFrom(names), 0, 3).Draw(t, "exclude")
 		limit := rapid.IntRange(0, 45).Draw(t, "max")
@@ -190,7 +177,18 @@ func TestLogMatchesPlainOrder(t *testing.T) {
 		if got != strings.Join(want, " ") || truncated != cut {
 			t.Fatalf("got  %s (truncated %v)\nwant %s", got, truncated, strings.Join(want, " "))
 		}
+		checkPaths(t, g, LogQuery{From: g.from(from...), Exclude: g.from(exclude...)})
 	})
+}
+
+// checkPaths compares a log of paths with one of a store without an index.
+func checkPaths(t *rapid.T, g *graph, q LogQuery) {
+	q.Paths = rapid.SliceOfN(rapid.SampledFrom([]string{"a", "d", "d/x", "none", ""}), 1, 2).Draw(t, "paths")
+	got, _ := g.log(q, 0)
+	plain, _, err := collect(t.Context(), &countingStore{Store: g.store}, q, 0)
+	if want := g.namesOf(plain); err != nil || got != want {
+		t.Fatalf("paths %q: got %s\nwant %s, %v", q.Paths, got, want, err)
+	}
 }
 
 // TestLogReadsLittle: the cost of a short log does not follow the history.
@@ -269,7 +267,7 @@ func TestLogOfLongParallelLines(t *testing.T) {
 	if got, _ := g.log(LogQuery{From: g.from("merge")}, 0); got != strings.Join(want, " ") {
 		t.Errorf("got %s", got)
 	}
-	w, err := newWalk(t.Context(), g.store, g.from("merge"), nil)
+	w, err := newWalk(t.Context(), &source{store: g.store}, g.from("merge"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +309,7 @@ func TestLogOfManyTips(t *testing.T) {
 	if err != nil || len(commits) != len(from) {
 		t.Fatalf("%d commits, %v", len(commits), err)
 	}
-	w, err := newWalk(t.Context(), g.store, from, nil)
+	w, err := newWalk(t.Context(), &source{store: g.store}, from, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/commitindex"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 )
 
@@ -15,8 +16,10 @@ type pathState [sha256.Size]byte
 
 // pathFilter finds the commits that changed one of some paths.
 type pathFilter struct {
+	*source
 	trees *treeCache
 	paths []string
+	keys  []commitindex.Path
 	// states remembers recent root trees: most commits share theirs with a
 	// neighbor or were looked up as a parent a moment before.
 	states map[objects.ID]pathState
@@ -25,14 +28,21 @@ type pathFilter struct {
 // maxStates bounds the states that a filter remembers.
 const maxStates = 1024
 
-func newPathFilter(store objects.Store, paths []string) *pathFilter {
-	return &pathFilter{trees: newTreeCache(store), paths: paths, states: map[objects.ID]pathState{}}
+func newPathFilter(s *source, paths []string) *pathFilter {
+	f := &pathFilter{source: s, trees: newTreeCache(s.store), paths: paths, states: map[objects.ID]pathState{}}
+	for _, path := range paths {
+		f.keys = append(f.keys, commitindex.PathOf(path))
+	}
+	return f
 }
 
 // changed reports whether the paths differ from those of every parent: a merge
 // that takes one side as it is changed nothing. A first commit changed the
 // paths that it has.
 func (f *pathFilter) changed(ctx context.Context, n *node) (bool, error) {
+	if n.pos >= 0 && !f.index.MayDiffer(int(n.pos), f.keys) {
+		return false, nil
+	}
 	own, err := f.of(ctx, n)
 	if err != nil {
 		return false, err
@@ -55,19 +65,19 @@ func (f *pathFilter) of(ctx context.Context, n *node) (pathState, error) {
 	if n.state != nil {
 		return *n.state, nil
 	}
-	snap, err := snapshot.Load(ctx, f.trees, n.snapshot)
+	root, err := f.root(ctx, n)
 	if err != nil {
 		return pathState{}, err
 	}
-	state, ok := f.states[snap.Root]
+	state, ok := f.states[root]
 	if !ok {
-		if state, err = f.lookup(ctx, snap.Root); err != nil {
+		if state, err = f.lookup(ctx, root); err != nil {
 			return pathState{}, err
 		}
 		if len(f.states) >= maxStates {
 			clear(f.states)
 		}
-		f.states[snap.Root] = state
+		f.states[root] = state
 	}
 	n.state = &state
 	return state, nil

@@ -7,17 +7,11 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 )
 
-// node is a commit that a walk has read and not yet returned.
-type node struct {
-	id       objects.ID
-	time     int64
-	snapshot objects.ID
-	// commit is nil when too many nodes are held; it is read again then.
-	commit *objects.Commit
-	// parentIDs become parents when the node is expanded.
-	parentIDs []objects.ID
-	parents   []*node
-	expanded  bool
+// walkState is what a walk knows of a commit that it has read and not yet
+// returned.
+type walkState struct {
+	parents  []*node
+	expanded bool
 	// waiting counts the expanded children that are not returned yet.
 	waiting int
 	queued  bool // in the heap of candidates
@@ -38,17 +32,23 @@ type node struct {
 // can reach it, for a commit is not its own ancestor. So the walk looks ahead,
 // newest first, only until the next commit reaches the whole frontier; that is
 // where the lines that run beside it have branched off.
+//
+// The index of the commits makes that simpler: only a commit of a greater
+// generation can be a descendant, so the walk looks ahead, greatest generation
+// first, until none is left in the frontier. A commit that is not in the index
+// counts as of an unknown generation, greater than all others.
 type walk struct {
-	store objects.Store
+	*source
 	// nodes are those that were read and not returned. A returned commit never
 	// comes again: all its children were returned before it.
 	nodes map[objects.ID]*node
 	ready nodeHeap // candidates: every known child was returned
-	// frontier holds what is not expanded; below the top also the few that were
-	// expanded as candidates, out of its turn.
+	// frontier holds what is not expanded, by generation; below the top also the
+	// few that were expanded as candidates, out of its turn.
 	frontier nodeHeap
-	// open counts the nodes that are not expanded, shown those that are not
-	// hidden. Without any of these, all that is left is hidden.
+	// open counts the nodes that are not expanded and of unknown generation, shown
+	// the nodes that are not hidden. Without any of these, all that is left is
+	// hidden.
 	open, shown int
 	// searches numbers the searches, effort counts their steps, and expansions
 	// the nodes that were expanded.
@@ -66,16 +66,17 @@ const (
 )
 
 // newWalk starts at from and hides what exclude reaches.
-func newWalk(ctx context.Context, store objects.Store, from, exclude []objects.ID) (*walk, error) {
-	w := &walk{store: store, nodes: map[objects.ID]*node{}}
+func newWalk(ctx context.Context, src *source, from, exclude []objects.ID) (*walk, error) {
+	w := &walk{source: src, nodes: map[objects.ID]*node{}, frontier: nodeHeap{byGeneration: true}}
 	for i, id := range slices.Concat(from, exclude) {
-		commit, err := Load(ctx, store, id)
+		n, err := src.start(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		n := w.nodes[commit.ID]
-		if n == nil {
-			n = w.add(commit)
+		if there := w.nodes[n.id]; there != nil {
+			n = there
+		} else {
+			w.add(n)
 			w.offer(n)
 		}
 		if i >= len(from) {
@@ -110,7 +111,7 @@ func (w *walk) next(ctx context.Context) (*node, error) {
 			continue
 		}
 		tooHard := w.effort > freeEffort+effortPerNode*w.expansions
-		if w.open == 0 || !tooHard && w.final(n) {
+		if w.last(n) || !n.known() && !tooHard && w.final(n) {
 			w.ready.pop()
 			w.release(n)
 			return n, nil
@@ -118,12 +119,24 @@ func (w *walk) next(ctx context.Context) (*node, error) {
 		if tooHard {
 			ahead = everything
 		}
+		if n.known() {
+			ahead = 1
+		}
 		if err := w.lookAhead(ctx, ahead); err != nil {
 			return nil, err
 		}
 		ahead = min(2*ahead, everything)
 	}
 	return nil, nil
+}
+
+// last reports whether the frontier has no commit of a generation that a
+// descendant of the node could have.
+func (w *walk) last(n *node) bool {
+	if !n.known() {
+		return w.open == 0
+	}
+	return w.frontier.len() == 0 || w.frontier.top().generation <= n.generation
 }
 
 // release lets the parents of a returned node become candidates.
@@ -149,64 +162,58 @@ func (w *walk) offer(n *node) {
 	}
 }
 
-// lookAhead expands up to count nodes of the frontier, newest first.
+// lookAhead expands up to count nodes of the frontier, those of unknown
+// generation first, which are ordered by time. It stops when those are done.
 func (w *walk) lookAhead(ctx context.Context, count int) error {
-	for ; count > 0 && w.open > 0; count-- {
-		if err := w.expand(ctx, w.frontier.top()); err != nil {
+	for ; count > 0 && w.frontier.len() > 0; count-- {
+		n := w.frontier.top()
+		if err := w.expand(ctx, n); err != nil {
 			return err
+		}
+		if !n.known() && w.open == 0 {
+			return nil
 		}
 	}
 	return nil
 }
 
 // expand reads the parents of a node of the frontier.
-func (w *walk) expand(ctx context.Context, n *node) error {
+func (w *walk) expand(ctx context.Context, n *node) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	for _, id := range n.parentIDs {
-		p := w.nodes[id]
-		if p == nil {
-			commit, err := Load(ctx, w.store, id)
-			if err != nil {
-				return err
-			}
-			p = w.add(commit)
-		}
-		p.waiting++
-		n.parents = append(n.parents, p)
+	if n.parents, err = w.source.parents(ctx, n, w.nodes, w.add); err != nil {
+		return err
 	}
-	n.expanded, n.parentIDs = true, nil
+	for _, p := range n.parents {
+		p.waiting++
+	}
+	n.expanded = true
 	w.expansions++
-	w.open--
+	if !n.known() {
+		w.open--
+	}
 	for w.frontier.len() > 0 && w.frontier.top().expanded {
 		w.frontier.pop()
 	}
 	return nil
 }
 
-// add takes a commit that was read into the frontier.
-func (w *walk) add(commit Commit) *node {
-	n := newNode(commit)
-	if len(w.nodes) < maxBodies {
-		n.commit = commit.Commit
+// add takes a node into the frontier.
+func (w *walk) add(n *node) {
+	if len(w.nodes) >= maxBodies {
+		n.commit = nil
 	}
 	w.nodes[n.id] = n
-	w.open++
+	if !n.known() {
+		w.open++
+	}
 	w.shown++
 	w.frontier.push(n)
-	return n
 }
 
-func newNode(commit Commit) *node {
-	return &node{
-		id: commit.ID, time: commit.Committer.Seconds,
-		snapshot: commit.Snapshot, parentIDs: commit.Parents,
-	}
-}
-
-// final reports whether no unknown commit can be a child of the node: it
-// reaches every member of the frontier.
+// final reports whether no unknown commit can be a child of the node, which is
+// of unknown generation: it reaches every member of the frontier that is so too.
 func (w *walk) final(n *node) bool {
 	w.searches++
 	reached := 0
@@ -214,7 +221,7 @@ func (w *walk) final(n *node) bool {
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if n.mark == w.searches {
+		if n.mark == w.searches || n.known() {
 			continue
 		}
 		n.mark = w.searches
@@ -225,12 +232,4 @@ func (w *walk) final(n *node) bool {
 		stack = append(stack, n.parents...)
 	}
 	return reached == w.open
-}
-
-// commit returns the node's commit, reading it again if it was not kept.
-func (w *walk) commit(ctx context.Context, n *node) (Commit, error) {
-	if n.commit == nil {
-		return Load(ctx, w.store, n.id)
-	}
-	return Commit{ID: n.id, Commit: n.commit}, nil
 }
