@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"runtime"
 	"sync"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -10,11 +11,45 @@ import (
 // maxAhead is how many commits are read while an earlier one is visited.
 const maxAhead = 64
 
-// reading is a commit that is read by a goroutine of its own.
+// reading is a commit that is being read.
 type reading struct {
+	id     objects.ID
 	commit Commit
 	err    error
 	done   chan struct{} // closed when it was read; nil when it was there already
+}
+
+// readers are goroutines that read commits. Starting one for each commit would
+// cost more than reading some.
+type readers struct {
+	ctx   context.Context
+	store objects.Store
+	jobs  chan *reading // nil until the first is needed
+	group sync.WaitGroup
+}
+
+func (r *readers) read(id objects.ID) *reading {
+	if r.jobs == nil {
+		r.jobs = make(chan *reading, maxAhead)
+		for range min(runtime.GOMAXPROCS(0), 4) {
+			r.group.Go(func() {
+				for job := range r.jobs {
+					job.commit, job.err = Load(r.ctx, r.store, job.id)
+					close(job.done)
+				}
+			})
+		}
+	}
+	job := &reading{id: id, done: make(chan struct{})}
+	r.jobs <- job
+	return job
+}
+
+func (r *readers) close() {
+	if r.jobs != nil {
+		close(r.jobs)
+		r.group.Wait()
+	}
 }
 
 // ahead visits the commits of the nodes that next returns, but for the hidden
@@ -22,9 +57,9 @@ type reading struct {
 // at a time beside it: more and more of them, so that a walk that ends early has
 // read little in vain.
 func ahead(ctx context.Context, store objects.Store, next func(context.Context) (*node, error), visit func(Commit) (bool, error)) error {
-	var readers sync.WaitGroup
-	defer readers.Wait()
 	ctx, cancel := context.WithCancel(ctx)
+	r := &readers{ctx: ctx, store: store}
+	defer r.close()
 	defer cancel()
 	var queue []*reading
 	var failed error
@@ -39,27 +74,22 @@ func ahead(ctx context.Context, store objects.Store, next func(context.Context) 
 			case n.commit != nil:
 				queue = append(queue, &reading{commit: Commit{ID: n.id, Commit: n.commit}})
 			default:
-				r := &reading{done: make(chan struct{})}
-				readers.Go(func() {
-					defer close(r.done)
-					r.commit, r.err = Load(ctx, store, n.id)
-				})
-				queue = append(queue, r)
+				queue = append(queue, r.read(n.id))
 			}
 		}
 		if len(queue) == 0 {
 			return failed
 		}
-		r := queue[0]
+		first := queue[0]
 		queue = queue[1:]
-		if r.done != nil {
-			<-r.done
+		if first.done != nil {
+			<-first.done
 			window = min(2*window, maxAhead)
 		}
-		if r.err != nil {
-			return r.err
+		if first.err != nil {
+			return first.err
 		}
-		if more, err := visit(r.commit); err != nil || !more {
+		if more, err := visit(first.commit); err != nil || !more {
 			return err
 		}
 	}
