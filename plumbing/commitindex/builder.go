@@ -55,8 +55,8 @@ func newBuilder(store objects.Store, old *Index) (b *builder, ok bool) {
 
 func (b *builder) root(pos int) objects.ID { return objects.ID(b.roots[pos*cellSize:]) }
 
-func (b *builder) generationOf(pos int) uint32 {
-	return binary.LittleEndian.Uint32(b.links[pos*cellSize+16:])
+func (b *builder) generationOf(pos int) int64 {
+	return int64(binary.LittleEndian.Uint64(b.links[pos*cellSize+16:]))
 }
 
 // append adds a row.
@@ -86,12 +86,11 @@ func (b *builder) append(f found, root objects.ID, parents []int, filter filter,
 	if !known {
 		end |= noFilter
 	}
-	generation := b.generation(parents)
+	generation := b.generation(f.time, parents)
 	b.links = binary.LittleEndian.AppendUint64(b.links, uint64(f.time))
 	b.links = binary.LittleEndian.AppendUint32(b.links, first)
 	b.links = binary.LittleEndian.AppendUint32(b.links, second)
-	b.links = binary.LittleEndian.AppendUint32(b.links, generation)
-	b.links = binary.LittleEndian.AppendUint32(b.links, 0)
+	b.links = binary.LittleEndian.AppendUint64(b.links, uint64(generation))
 	b.links = binary.LittleEndian.AppendUint64(b.links, end)
 }
 

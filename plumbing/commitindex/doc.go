@@ -8,8 +8,10 @@
 //     tree, generation and filter.
 //   - The position of a commit is the number of its row. Parents have smaller
 //     positions than their children.
-//   - The generation of a commit is 1 without parents, else one more than the
-//     greatest of its parents'. So no commit reaches one of its own generation.
+//   - The generation of a commit is its time, or one more than the greatest
+//     generation of its parents if that is more. So no commit reaches another one
+//     of its generation or a greater one, whatever the clocks said, and where they
+//     were right, few commits have to be looked at to be sure of what comes next.
 //   - The filter of a commit is a Bloom filter of the paths that differ from the
 //     first parent, with all directories above them.
 //

@@ -14,8 +14,8 @@ import (
 //	header   magic 8 "GENHIST\x01", rows 4, edges 4, bytes of filters 8
 //	         fanout 256 × 4: rows whose ids begin with at most this byte
 //	ids      32 a row
-//	links    32 a row: time 8, first parent 4, second parent 4, generation 4,
-//	         zero 4, end of the filter 8
+//	links    32 a row: time 8, first parent 4, second parent 4, generation 8,
+//	         end of the filter 8
 //	roots    32 a row: id of the root tree
 //	order    4 a row: positions in the order of the ids
 //	edges    4 an edge: parents beyond the first, of commits with more than two
@@ -39,6 +39,8 @@ const (
 	manyParents = 1 << 31
 	// noFilter marks the end of a filter that was not made: too many paths.
 	noFilter = 1 << 63
+	// latest is the greatest time that counts in a generation.
+	latest = 1 << 62
 	// maxRows keeps positions and places of edges apart from the marks.
 	maxRows = 1<<31 - 1
 )

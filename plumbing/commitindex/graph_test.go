@@ -33,7 +33,7 @@ type made struct {
 	time       int64
 	parents    []int // places in the list
 	root       objects.ID
-	generation uint32
+	generation int64
 }
 
 func newGraph(t tester) *graph { return &graph{tester: t, store: memstore.New()} }
@@ -46,7 +46,7 @@ func (g *graph) commit(time int64, parents []int, files map[string]string) {
 		g.Fatalf("begin: %v", err)
 	}
 	root := objects.ID{}
-	generation := uint32(1)
+	generation := min(time, latest)
 	commit := &objects.Commit{Message: objects.Bytes(fmt.Sprint(len(g.commits)))}
 	for i, p := range parents {
 		if i == 0 {
@@ -112,7 +112,7 @@ func (g *graph) draw(t *rapid.T, n int) {
 			path := drawPath(t)
 			files[path] = rapid.SampledFrom([]string{"", "1", "2"}).Draw(t, "content")
 		}
-		g.commit(rapid.Int64Range(-5, 50).Draw(t, "time"), parents, files)
+		g.commit(rapid.OneOf(rapid.Int64Range(-5, 50), rapid.Int64()).Draw(t, "time"), parents, files)
 	}
 }
 

@@ -3,7 +3,6 @@ package commitindex
 import (
 	"context"
 	"errors"
-	"math"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
@@ -159,14 +158,11 @@ func (b *builder) position(id objects.ID) (int, bool) {
 	return b.index.Find(id)
 }
 
-// generation is one more than the greatest of the parents'.
-func (b *builder) generation(parents []int) uint32 {
-	most := uint32(0)
+// generation is the time, but more than the generations of the parents.
+func (b *builder) generation(time int64, parents []int) int64 {
+	most := min(time, latest)
 	for _, p := range parents {
-		most = max(most, b.generationOf(p))
+		most = max(most, b.generationOf(p)+1)
 	}
-	if most == math.MaxUint32 {
-		return most
-	}
-	return most + 1
+	return most
 }

@@ -28,7 +28,7 @@ const maxBlocks = 2048
 type Row struct {
 	ID         objects.ID
 	Time       int64 // of the committer, in seconds
-	Generation uint32
+	Generation int64
 }
 
 // Open opens the index of a store; nil when it has none that can be used, or
@@ -200,7 +200,7 @@ func (x *Index) Row(pos int) (row Row, ok bool) {
 	return Row{
 		ID:         objects.ID(id),
 		Time:       int64(binary.LittleEndian.Uint64(links)),
-		Generation: binary.LittleEndian.Uint32(links[16:]),
+		Generation: int64(binary.LittleEndian.Uint64(links[16:])),
 	}, true
 }
 

@@ -15,7 +15,7 @@ type node struct {
 	id   objects.ID
 	time int64
 	// generation is greater than that of every ancestor; see commitindex.
-	generation uint32
+	generation int64
 	pos        int32 // in the index; -1 when it is not there
 	// snapshot and parentIDs are set when the commit is not in the index.
 	snapshot  objects.ID
@@ -30,7 +30,7 @@ type node struct {
 
 // unknownGeneration is that of a commit that is not in the index. Such a commit
 // is no ancestor of one that is.
-const unknownGeneration = math.MaxUint32
+const unknownGeneration = math.MaxInt64
 
 func (n *node) known() bool { return n.generation != unknownGeneration }
 
