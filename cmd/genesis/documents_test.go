@@ -86,7 +86,24 @@ func documents(t *testing.T) []document {
 	l.write("b", "second\n")
 	l.history()
 	l.objects()
+	l.git()
 	return l.documents
+}
+
+// git makes answers of the commands on the way to Git and back.
+func (l *lab) git() {
+	l.t.Helper()
+	to := filepath.Join(l.t.TempDir(), "copy")
+	l.ok("git", "export", "--to", to, "--dry-run")
+	l.ok("git", "export", "--to", to)
+	l.ok("commit", "show")
+	l.ok("git", "import", "--from", to)
+	l.ok("commit", "--amend", "--allow-empty", "-m", "amended")
+	l.answer("git", "import", "--from", to)
+	l.answer("git", "export", "--to", to)
+	l.ok("git", "import", "--from", to, "--force")
+	l.ok("store", "optimize", "--dry-run")
+	l.ok("store", "optimize")
 }
 
 // history makes answers of commands of refs, commits and operations.

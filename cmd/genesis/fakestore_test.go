@@ -30,6 +30,10 @@ func (fakeStore) Verify(context.Context, packstore.VerifyOptions) (packstore.Ver
 	return packstore.VerifyReport{}, nil
 }
 
+func (fakeStore) Optimize(context.Context, []packstore.Placement, packstore.OptimizeOptions) (packstore.OptimizeReport, error) {
+	return packstore.OptimizeReport{}, nil
+}
+
 // sandbox is a directory with a workspace in which command lines run in this
 // process, without a home, before a fake store.
 type sandbox struct{ store fakeStore }

@@ -26,6 +26,8 @@ var (
 // mayBeMissing are the fields that a real document has and could do without,
 // with what they are in. A field that names an encoding is another one.
 var mayBeMissing = []string{
+	"data.git", "data.from", // of a commit from elsewhere, of a stream
+	"refs.git", "refs.hash", "refs.old", // of a ref that is new, or goes
 	".files_budget_dropped", ".files_planned", ".records_suppressed", "action.command", "actor.email",
 	"actor.name", "author.time", "committer.time", "correction_action.command", "data.branch",
 	"data.changes", "data.content", "data.encoding", "data.hash", "data.noop", "data.operation",

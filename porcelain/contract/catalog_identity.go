@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "5851d8d3b8b985db867ac84c6a6f1c3b5954a9ef6d37273df0f5c12f6fa13fce"
+const CatalogIdentity = "350589bdb37175ada85a963456680c9c1593af69b34d3d623553e01e5e07bc93"

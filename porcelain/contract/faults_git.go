@@ -17,7 +17,7 @@ var gitFaults = []Fault{
 		SafeRepairActions: []string{
 			"install git",
 			"put the directory of git into PATH",
-			"import a stream of `git fast-export` that was made elsewhere",
+			"import on a machine that has git, and copy the store",
 		},
 		CandidateFix:   "Install git, or put its directory into PATH",
 		NextSafeAction: "Install git, then run the command again",
@@ -38,7 +38,7 @@ var gitFaults = []Fault{
 		},
 		SafeRepairActions: []string{
 			"name the directory of a working tree or of a bare repository",
-			"ask git with `git -C DIR rev-parse`",
+			"ask Git itself in the directory: git rev-parse",
 		},
 		CandidateFix:   "Name a directory that holds a Git repository",
 		NextSafeAction: "Name a directory that holds a Git repository",
@@ -58,7 +58,7 @@ var gitFaults = []Fault{
 			"its objects are named by SHA-256",
 		},
 		SafeRepairActions: []string{
-			"complete a shallow clone with `git fetch --unshallow`",
+			"complete a shallow clone: git fetch --unshallow",
 			"make a complete clone and import that",
 		},
 		CandidateFix:   "Import a complete clone",
@@ -80,7 +80,7 @@ var gitFaults = []Fault{
 		},
 		SafeRepairActions: []string{
 			"read what git said in the fact `words`",
-			"check the repository with `git fsck`",
+			"check the repository: git fsck",
 		},
 		CandidateFix:   "Correct what git complains about",
 		NextSafeAction: "Read what git said, correct it, then run the command again",
@@ -99,7 +99,7 @@ var gitFaults = []Fault{
 			"a ref names an object that was never fetched",
 		},
 		SafeRepairActions: []string{
-			"look for what is missing with `git fsck`",
+			"look for what is missing: git fsck",
 			"fetch the object from another clone",
 			"leave out the ref that needs it with `--exclude-ref`",
 		},
@@ -162,10 +162,32 @@ var gitFaults = []Fault{
 			"a pattern is a full name, for example refs/heads/main or refs/tags/**",
 		},
 		SafeRepairActions: []string{
-			"list the refs with `git for-each-ref`",
+			"list the refs: git for-each-ref",
 		},
 		CandidateFix:   "Name a ref that is there",
 		NextSafeAction: "Name a ref that is there",
 		Repair:         Repair{Kind: ActionVerify, Description: "Name a ref that is there, then run the command again", Review: true},
+	},
+	{
+		Code:     "git/target-refused",
+		Exit:     Conflicted,
+		Phase:    PhaseTransfer,
+		Severity: SeverityError,
+		Domain:   DomainTransfer,
+		Kind:     "target-refused",
+		Message:  "Refs of the Git repository may not move so",
+		LikelyCauses: []string{
+			"the repository has commits that are not known here",
+			"a working tree of the repository stands on the branch",
+			"a tag is there with another target",
+		},
+		SafeRepairActions: []string{
+			"import from the repository first, and merge",
+			"let the working tree of the repository stand on another branch",
+			"read in the help of the command how a ref is moved all the same",
+		},
+		CandidateFix:   "Import what the repository has, or leave out the refs with `--exclude-ref`",
+		NextSafeAction: "Decide for each listed ref which side counts",
+		Repair:         Repair{Description: "Look at the refs, then decide which side counts", Command: []string{"genesis", "{location...}", "refs", "list"}, Review: true},
 	},
 }

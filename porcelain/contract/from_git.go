@@ -2,6 +2,7 @@ package contract
 
 import (
 	"github.com/genesis-vcs/genesis/plumbing/git"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
 	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
 )
@@ -19,6 +20,9 @@ func fromGit(err error) *Error {
 	if e, ok := as[*git.DivergedError](err); ok {
 		return Fail("git/diverged", Facts{"refs": divergences(e.Refs)})
 	}
+	if e, ok := as[*git.TargetError](err); ok {
+		return Fail("git/target-refused", Facts{"refs": refProblems(e.Refs)})
+	}
 	if e, ok := as[*git.NoRefError](err); ok {
 		return Fail("git/no-such-ref", Facts{"pattern": e.Pattern})
 	}
@@ -26,8 +30,14 @@ func fromGit(err error) *Error {
 		return Failf("usage/bad-argument", Facts{"argument": "--ref", "value": e.Pattern},
 			"A pattern of refs is a full name that begins with refs/, with * and ** for what may stand there")
 	}
+	if e, ok := as[*gitobj.MalformedError](err); ok {
+		return Fail("git/unrepresentable", Facts{"type": e.Type.String(), "reason": e.Reason})
+	}
+	if e, ok := as[*gitobj.TreeError](err); ok {
+		return Fail("git/unrepresentable", Facts{"type": "tree", "name": e.Name, "reason": e.Reason})
+	}
 	if e, ok := as[*oidmap.SegmentError](err); ok {
-		return Fail("store/corrupt", Facts{"hash": e.ID, "what": "map of Git ids", "reason": e.Reason})
+		return Fail("store/corrupt", Facts{"hash": e.ID, "part": "map of Git ids", "reason": e.Reason})
 	}
 	return nil
 }

@@ -20,6 +20,10 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/chunk"
 	"github.com/genesis-vcs/genesis/objects/packstore"
+	"github.com/genesis-vcs/genesis/plumbing/git"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
+	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/plumbing/workspace"
@@ -36,6 +40,8 @@ var (
 )
 
 type facts = contract.Facts
+
+var oidA = gitobj.OID{1}
 
 // samples is one error of every type that the layers below export (and more
 // where the code depends on its fields), the code it becomes, and its facts.
@@ -67,6 +73,21 @@ var samples = []struct {
 	{&packstore.NotStoreError{Dir: "/home/u/store"}, "store/no-store", facts{"directory": "store"}},
 	{&packstore.NotEmptyError{Dir: "/home/u/d"}, "store/not-empty", facts{"directory": "d"}},
 	{&packstore.FormatError{Found: 9, Supported: 1}, "store/format-newer", facts{"found_format": 9, "supported_format": 1}},
+	{&packstore.OptimizingError{}, "store/busy", nil},
+	{&git.ObjectError{OID: oidA, Type: gitobj.Tree, Reason: "r"}, "git/unrepresentable", facts{"oid": oidA.String(), "type": "tree", "reason": "r"}},
+	{&git.RefNamesError{Refs: []git.RefProblem{{Name: "refs/heads/-", Reason: "r"}}}, "git/unrepresentable", facts{"refs": []contract.Facts{{"name": "refs/heads/-", "reason": "r"}}}},
+	{&git.DivergedError{Refs: []git.Divergence{{Name: "refs/heads/x", Old: idA, New: idB}}}, "git/diverged", facts{"refs": []contract.Facts{{"name": refs.Name("refs/heads/x"), "old": idA, "new": idB}}}},
+	{&git.TargetError{Refs: []git.RefProblem{{Name: "refs/heads/x", Reason: "r"}}}, "git/target-refused", facts{"refs": []contract.Facts{{"name": "refs/heads/x", "reason": "r"}}}},
+	{&git.NoRefError{Pattern: "refs/heads/x"}, "git/no-such-ref", facts{"pattern": "refs/heads/x"}},
+	{&git.PatternError{Pattern: "x"}, "usage/bad-argument", facts{"argument": "--ref", "value": "x"}},
+	{&gitobj.MalformedError{Type: gitobj.Commit, Reason: "r"}, "git/unrepresentable", facts{"type": "commit", "reason": "r"}},
+	{&gitobj.TreeError{Name: "n", Reason: "r"}, "git/unrepresentable", facts{"type": "tree", "name": "n", "reason": "r"}},
+	{&gitproc.MissingObjectError{OID: oidA}, "git/missing-object", facts{"oid": oidA.String()}},
+	{&gitproc.NotInstalledError{Err: os.ErrNotExist}, "git/not-installed", nil},
+	{&gitproc.NotRepositoryError{Dir: "/home/u/x"}, "git/not-a-repository", facts{"directory": "x"}},
+	{&gitproc.UnsupportedError{Dir: "/home/u/x", Reason: gitproc.Shallow}, "git/unsupported-repository", facts{"directory": "x", "reason": gitproc.Shallow}},
+	{&gitproc.FailedError{Command: "git rev-list", Words: "w", Err: os.ErrClosed}, "git/failed", facts{"command": "git rev-list", "words": "w"}},
+	{&oidmap.SegmentError{ID: idA, Reason: "r"}, "store/corrupt", facts{"hash": idA, "part": "map of Git ids", "reason": "r"}},
 	{&refs.InvalidNameError{Name: "a..b", Rule: `contains ".."`}, "refs/invalid-name", facts{"name": "a..b", "rule": `contains ".."`}},
 	{&refs.ConflictError{Name: "refs/heads/x", Expected: idA, Actual: idB}, "refs/conflict", facts{"name": "refs/heads/x", "expected": hexA, "actual": hexB}},
 	{&refs.ConflictError{Name: "refs/heads/x"}, "refs/conflict", facts{"name": "refs/heads/x", "expected": nil, "actual": nil}},

@@ -20,8 +20,8 @@ type optimizeResult struct {
 	Kept        int   `json:"kept"`
 	PacksBefore int   `json:"packs_before"`
 	PacksAfter  int   `json:"packs_after"`
-	BytesBefore int64 `json:"bytes_before"`
-	BytesAfter  int64 `json:"bytes_after"`
+	BytesBefore uint64 `json:"bytes_before"`
+	BytesAfter  uint64 `json:"bytes_after"`
 	fields.Outcome
 }
 
@@ -32,8 +32,8 @@ func (r *optimizeResult) Human(p *render.Printer) {
 		p.Linef("would store %s anew and leave %d where they are", render.Count(r.Objects, "object"), r.Kept)
 	case r.Objects > 0:
 		p.Linef("stored %s anew, %d of them as deltas; %d were stored so already", render.Count(r.Objects, "object"), r.Deltas, r.Kept)
-		p.Linef("%s in %s became %s in %s", render.Bytes(uint64(r.BytesBefore)), render.Count(r.PacksBefore, "pack"),
-			render.Bytes(uint64(r.BytesAfter)), render.Count(r.PacksAfter, "pack"))
+		p.Linef("%s in %s became %s in %s", render.Bytes(r.BytesBefore), render.Count(r.PacksBefore, "pack"),
+			render.Bytes(r.BytesAfter), render.Count(r.PacksAfter, "pack"))
 	}
 	r.Line(p)
 }
@@ -85,7 +85,7 @@ func runOptimize(ctx context.Context, env *cli.Env) (*optimizeResult, error) {
 	r := &optimizeResult{
 		Objects: report.Objects, Deltas: report.Deltas, Kept: report.Kept,
 		PacksBefore: report.PacksBefore, PacksAfter: report.PacksAfter,
-		BytesBefore: report.BytesBefore, BytesAfter: report.BytesAfter,
+		BytesBefore: uint64(report.BytesBefore), BytesAfter: uint64(report.BytesAfter),
 	}
 	if report.Noop || env.DryRun {
 		r.Outcome = fields.OutcomeOf(refs.Result{Noop: true}, env.DryRun)

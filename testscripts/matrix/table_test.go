@@ -43,6 +43,11 @@ var invocations = map[string]invocation{
 	"store batch":    {stdin: `{"op":"put","content":"x","encoding":"utf-8"}` + "\n", changes: true},
 	"store repair":   {args: []string{"--rebuild-catalog"}},
 
+	"store optimize": {},
+
+	"git import": {args: []string{"--from", "../copy"}, before: [][]string{{"git", "export", "--to", "../copy"}, {"refs", "delete", "refs/heads/side"}}},
+	"git export": {args: []string{"--to", "../copy"}, writes: "copy"},
+
 	"refs get":    {args: []string{"refs/heads/main"}},
 	"refs list":   {},
 	"refs set":    {args: []string{"refs/heads/new", "$ONE", "--expected-old", "absent"}},

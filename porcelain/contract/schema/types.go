@@ -16,7 +16,7 @@ import (
 // The regular expressions of texts with a form.
 const (
 	hexID     = `^[0-9a-f]{64}$`
-	refName   = `^refs/(heads/|tags/|remotes/[^/]+/|sessions/|attestations$)`
+	refName   = `^refs/(heads/|tags/|remotes/[^/]+/|sessions/|git/|attestations$|git-map$)`
 	utcTime   = `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$`
 	entryMode = `^(file|exec|symlink|dir|gitlink|[0-7]{6})$`
 )
