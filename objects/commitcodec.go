@@ -108,3 +108,37 @@ func (s *Snapshot) decodeFast(data []byte) bool {
 	*s = d
 	return true
 }
+
+// decodeFast implements fastBody.
+func (t *Tag) decodeFast(data []byte) bool {
+	r := newFastReader(data)
+	var d Tag
+	ok := r.fields(func(key string) (required, ok bool) {
+		switch key {
+		case "target":
+			return true, r.id(&d.Target)
+		case "kind":
+			name := ""
+			ok := r.filled(&name)
+			d.TargetKind, _ = ParseKind(name)
+			return true, ok
+		case "name":
+			return true, r.bytes(&d.Name)
+		case "message":
+			return true, r.bytes(&d.Message)
+		case "tagger":
+			d.Tagger = new(Person)
+			return false, d.Tagger.decodeFast(&r)
+		case "encoding":
+			return false, r.filled(&d.Encoding)
+		case "extra":
+			return false, r.headers(&d.Extra)
+		}
+		return false, false
+	}, 4)
+	if !ok || r.pos != len(data) || d.check() != nil {
+		return false
+	}
+	*t = d
+	return true
+}

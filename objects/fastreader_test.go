@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Commits and snapshots are decoded by hand as by struct tags.
+// Commits, snapshots and tags are decoded by hand as by struct tags.
 func TestFastDecodersAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		commit := &Commit{
@@ -26,6 +26,14 @@ func TestFastDecodersAgree(t *testing.T) {
 		wantFast(t, commit, &Commit{}, &Commit{})
 		wantFast(t, &Snapshot{Root: drawID(t), Files: rapid.Uint64().Draw(t, "files"), Bytes: rapid.Uint64().Draw(t, "bytes")},
 			&Snapshot{}, &Snapshot{})
+		tag := &Tag{
+			Target: drawID(t), TargetKind: rapid.SampledFrom(Kinds).Draw(t, "kind"), Extra: commit.Extra,
+			Name: "v1", Message: commit.Message, Encoding: commit.Encoding,
+		}
+		if rapid.Bool().Draw(t, "tagged") {
+			tag.Tagger = &commit.Author
+		}
+		wantFast(t, tag, &Tag{}, &Tag{})
 	})
 }
 
@@ -69,7 +77,7 @@ func FuzzFastDecodersAgree(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, kind := range []Kind{KindCommit, KindSnapshot} {
+		for _, kind := range []Kind{KindCommit, KindSnapshot, KindTag} {
 			fast, slow := newBody[kind](), newBody[kind]()
 			if !fast.(fastBody).decodeFast(data) {
 				continue

@@ -40,3 +40,25 @@ func peel(ctx context.Context, store objects.Store, id objects.ID) (objects.Obje
 		id = tag.Target
 	}
 }
+
+// Target returns what an id stands for and its kind: a tag is followed to what it
+// names, without reading that.
+func Target(ctx context.Context, store objects.Store, id objects.ID) (objects.ID, objects.Kind, error) {
+	info, err := store.Stat(ctx, id)
+	if err != nil {
+		return objects.ID{}, 0, err
+	}
+	kind := info.Kind
+	for kind == objects.KindTag {
+		object, err := store.Get(ctx, id)
+		if err != nil {
+			return objects.ID{}, 0, err
+		}
+		tag, err := objects.DecodeAs[*objects.Tag](object.Data)
+		if err != nil {
+			return objects.ID{}, 0, err
+		}
+		id, kind = tag.Target, tag.TargetKind
+	}
+	return id, kind, nil
+}

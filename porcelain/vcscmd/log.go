@@ -1,10 +1,13 @@
 package vcscmd
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
@@ -154,23 +157,48 @@ func namesOf(ctx context.Context, db *refs.DB) (map[objects.ID][]refs.Name, erro
 	if err != nil {
 		return nil, err
 	}
+	if err := followTags(ctx, db.Store(), list); err != nil {
+		return nil, err
+	}
 	names := make(map[objects.ID][]refs.Name, len(list))
 	for _, r := range list {
-		id := r.ID
-		if strings.HasPrefix(string(r.Name), refs.Tags) {
-			c, err := history.Load(ctx, db.Store(), id)
-			if _, other := errors.AsType[*history.NotCommitError](err); other {
-				continue // a tag of a tree or a blob
-			}
-			if err != nil {
-				return nil, err
-			}
-			id = c.ID
-		}
-		names[id] = append(names[id], r.Name)
+		names[r.ID] = append(names[r.ID], r.Name)
 	}
 	for _, list := range names {
 		slices.Sort(list)
 	}
 	return names, nil
+}
+
+// followTags replaces the tags that refs hold by what they name. There may be
+// thousands, so it does that on several processors.
+func followTags(ctx context.Context, store objects.Store, list []refs.Ref) error {
+	var next atomic.Int64
+	work := func() error {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(list) {
+				return nil
+			}
+			if !strings.HasPrefix(string(list[i].Name), refs.Tags) {
+				continue
+			}
+			id, _, err := history.Target(ctx, store, list[i].ID)
+			if err != nil {
+				return err
+			}
+			list[i].ID = id
+		}
+	}
+	const alone = 16 // so few are followed before others have begun
+	if len(list) <= alone {
+		return work()
+	}
+	errs := make([]error, min(runtime.GOMAXPROCS(0), 4))
+	var workers sync.WaitGroup
+	for i := range errs {
+		workers.Go(func() { errs[i] = work() })
+	}
+	workers.Wait()
+	return cmp.Or(errs...)
 }
