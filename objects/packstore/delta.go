@@ -29,6 +29,10 @@ const (
 	maxUnfold = 64 << 20
 	// minDelta is the least size of object and base that is worth a try.
 	minDelta = 32
+	// fastDelta is the size of object and base together up to which the fastest
+	// level finds nearly all that they share. Its tables are a fraction of the
+	// default level's, and to make those costs more than to encode.
+	fastDelta = 64 << 10
 )
 
 // splitDelta takes the bytes of a delta's record apart.
@@ -135,8 +139,12 @@ func deltaBlocks(base, data []byte) (blocks []byte, ok bool, err error) {
 		return nil, false, nil
 	}
 	window := max(zstd.MinWindowSize, 1<<bits.Len(uint(len(base)+len(data)-1)))
+	level := zstd.SpeedDefault
+	if len(base)+len(data) <= fastDelta {
+		level = zstd.SpeedFastest
+	}
 	enc, err := zstd.NewWriter(nil,
-		zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
+		zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
 		zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true), zstd.WithWindowSize(window),
 		zstd.WithEncoderDictRaw(deltaDict, base))
 	if err != nil {

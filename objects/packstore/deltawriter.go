@@ -136,30 +136,33 @@ func (d *deltaWriter) encode(at, base int) encoded {
 		e.entry.flags, e.entry.stored = flagChunked, pointerSize
 		return e
 	}
-	whole, how, err := compressRecord(object.Data, true)
-	if err != nil {
-		e.err = err
+	e.header = recordHeader{kind: object.Kind, raw: uint32(len(object.Data))}
+	if base >= 0 {
+		e.err = d.against(&e, object, base)
+	}
+	if e.err != nil || e.base >= 0 && len(e.payload) <= len(object.Data)/surelyLess {
 		return e
 	}
-	e.payload = whole
-	e.header = recordHeader{kind: object.Kind, codec: how, raw: uint32(len(object.Data))}
-	if base >= 0 {
-		if e.err = d.against(&e, object, base, len(whole)); e.err != nil {
-			return e
-		}
+	whole, how, err := compressRecord(object.Data, true)
+	if e.base < 0 || err == nil && len(whole) <= len(e.payload)+maxDistance {
+		e.base, e.payload, e.header.codec, e.err = -1, whole, how, err
 	}
 	return e
 }
 
-// against replaces the payload by the blocks of a delta, where they are shorter
-// and unfold to what they were made from.
-func (d *deltaWriter) against(e *encoded, object objects.Object, base, whole int) error {
+// surelyLess is the part of an object, as 1/n, that a delta must not exceed to be
+// taken without a look at what the whole object would compress to.
+const surelyLess = 8
+
+// against makes the payload the blocks of a delta, where they are shorter than the
+// object and unfold to it.
+func (d *deltaWriter) against(e *encoded, object objects.Object, base int) error {
 	of, err := d.object(base)
 	if err != nil || !of.List.IsZero() || of.Kind != object.Kind {
 		return err
 	}
 	blocks, ok, err := deltaBlocks(of.Data, object.Data)
-	if err != nil || !ok || len(blocks)+maxDistance >= whole {
+	if err != nil || !ok {
 		return err
 	}
 	back, err := applyDelta(of.Data, blocks, len(object.Data))

@@ -126,7 +126,7 @@ func (p *planner) snapshot(ctx context.Context, id, root objects.ID) error {
 	if root.IsZero() || p.find(id) != none {
 		return nil
 	}
-	p.lastSnapshot = p.place(id, objects.KindSnapshot, p.lastSnapshot)
+	p.place(id, objects.KindSnapshot, none) // mostly a hash: nothing to share
 	err := p.versions(ctx, p.lastRoot, root)
 	p.lastRoot = root
 	return err

@@ -13,7 +13,7 @@ import (
 // which it is best stored. progress, which may be nil, is told how many objects
 // were found since it was called last.
 func Plan(ctx context.Context, store objects.Store, progress func(objects int)) ([]packstore.Placement, error) {
-	p := &planner{store: store, progress: progress, lastCommit: none, lastSnapshot: none}
+	p := &planner{store: store, progress: progress, lastCommit: none}
 	for _, step := range []func(context.Context) error{p.rows, p.operations, p.readCommits, p.walk, p.rest} {
 		if err := step(ctx); err != nil {
 			return nil, err

@@ -28,9 +28,9 @@ type planner struct {
 	history history
 	roots   roots
 	started index
-	// lastCommit, lastSnapshot and lastRoot are what was placed before.
-	lastCommit, lastSnapshot int32
-	lastRoot                 objects.ID
+	// lastCommit and lastRoot are what was placed before.
+	lastCommit int32
+	lastRoot   objects.ID
 }
 
 // place numbers an object, of which newer is the later version, or none.
