@@ -96,6 +96,9 @@ func (w *world) runExample(t *testing.T, c *cli.Command, line string, ids exampl
 			t.Fatal(err)
 		}
 	}
+	if strings.Join(c.Path, " ") == "git import" {
+		line = "genesis vcs tag v1.0 >&2; genesis git export --to ../repo >&2; " + line
+	}
 	script := exec.CommandContext(t.Context(), "sh", "-ec", strings.ReplaceAll(line, exampleID, ids.of(c)[:len(exampleID)]))
 	script.Dir = dir
 	script.Env = append(w.env, "PATH="+filepath.Dir(binary)+":"+os.Getenv("PATH"), "HASH="+ids.blob)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
@@ -131,15 +132,45 @@ func runExport(ctx context.Context, env *cli.Env, o exportOptions) (*exportResul
 		}
 		return r, nil
 	default:
-		repo, err = makeRepo(ctx, env, db, dir, o.bare)
+		if err := r.make(ctx, env, db, dir, o); err != nil {
+			return nil, err
+		}
+		return r, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := r.export(ctx, env, db, repo, o); err != nil {
+	if err := r.export(ctx, env, db, repo, o, nil); err != nil {
 		return nil, err
 	}
 	return r, nil
+}
+
+// make exports into a new repository beside dir, which becomes dir when it is
+// complete.
+func (r *exportResult) make(ctx context.Context, env *cli.Env, db *refs.DB, dir string, o exportOptions) error {
+	parent := filepath.Dir(dir)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return fields.FileFault(parent, err)
+	}
+	beside, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".genesis-*")
+	if err != nil {
+		return fields.FileFault(parent, err)
+	}
+	defer func() { _ = os.RemoveAll(beside) }()
+	if err := os.Chmod(beside, 0o755); err != nil {
+		return fields.FileFault(parent, err)
+	}
+	repo, err := makeRepo(ctx, env, db, beside, o.bare)
+	if err != nil {
+		return err
+	}
+	return r.export(ctx, env, db, repo, o, func() error {
+		if err := os.Rename(beside, dir); err != nil {
+			return fields.FileFault(dir, err)
+		}
+		return nil
+	})
 }
 
 // vacant reports whether a repository is to be made at dir.
@@ -185,7 +216,8 @@ func (r *exportResult) planned(ctx context.Context, db *refs.DB, o exportOptions
 	return nil
 }
 
-func (r *exportResult) export(ctx context.Context, env *cli.Env, db *refs.DB, repo *gitproc.Repo, o exportOptions) error {
+// export exports into a repository. complete, if not nil, is the last step there.
+func (r *exportResult) export(ctx context.Context, env *cli.Env, db *refs.DB, repo *gitproc.Repo, o exportOptions, complete func() error) error {
 	stage, err := fields.Stage(ctx, env, db.Store())
 	if err != nil {
 		return err
@@ -200,6 +232,11 @@ func (r *exportResult) export(ctx context.Context, env *cli.Env, db *refs.DB, re
 	}
 	if err := r.fill(ctx, env, done); err != nil {
 		return err
+	}
+	if complete != nil {
+		if err := complete(); err != nil {
+			return err
+		}
 	}
 	// Git has changed: a signal that comes now is too late.
 	ctx = context.WithoutCancel(ctx)

@@ -157,7 +157,7 @@ func (r *run) checkState(before, after state, doc document) error {
 	if op := doc.Data.Operation; op != "" && op != after.head && r.c.writes == "" {
 		return fmt.Errorf("the newest operation is %s, not the one in the document: %s", after.head, op)
 	}
-	if says := doc.Data.Operation != "" && r.c.writes == "" || r.c.changes; says != changedRows {
+	if says := doc.Data.Operation != "" && (r.c.writes == "" || r.c.both) || r.c.changes; says != changedRows {
 		return fmt.Errorf("the refs changed: %v, and the document says: %v", changedRows, says)
 	}
 	d := doc.Data

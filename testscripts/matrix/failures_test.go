@@ -43,11 +43,12 @@ func lasts(c *command) bool     { return !c.NoStore } // the others are done bef
 func publishes(c *command) bool {
 	return mutates(c) && c.writes == "" && !c.raw() && !slices.Contains(rebuilds, c.name)
 }
-func opensStore(c *command) bool { return readsStore(c) && !c.raw() }
-func moves(c *command) bool      { return c.moves }
-func readsFile(c *command) bool  { return c.reads != "" }
-func readsStore(c *command) bool { return usesStore(c) && !slices.Contains(rebuilds, c.name) }
-func needsPlace(c *command) bool { return !c.anywhere }
+func publishesOnce(c *command) bool { return publishes(c) && !c.steps }
+func opensStore(c *command) bool    { return readsStore(c) && !c.raw() }
+func moves(c *command) bool         { return c.moves }
+func readsFile(c *command) bool     { return c.reads != "" }
+func readsStore(c *command) bool    { return usesStore(c) && !slices.Contains(rebuilds, c.name) }
+func needsPlace(c *command) bool    { return !c.anywhere }
 func needsArgument(c *command) bool {
 	return len(c.Args) > 0 && !c.Args[0].Optional && !c.Args[0].AfterDash
 }
@@ -106,15 +107,15 @@ var failures = []failure{
 	}, ends: []string{"ok", "worktree/busy"}},
 
 	{name: "no standard input", arrange: func(_ *testing.T, r *run) { r.shell = `exec "$0" "$@" <&-` }, succeeds: true},
-	{name: "no environment", arrange: func(_ *testing.T, r *run) { r.env = []string{} }, ends: []string{"ok", "commit/no-identity"}},
+	{name: "no environment", arrange: func(_ *testing.T, r *run) { r.env = []string{} }, ends: []string{"ok", "commit/no-identity", "git/not-installed"}},
 	{name: "SIGINT at the start", applies: lasts, arrange: hooks("run:sigint"), status: 130, code: "interrupted/sigint"},
 	{name: "SIGTERM at the start", applies: lasts, arrange: hooks("run:sigterm"), status: 143, code: "interrupted/sigterm"},
 	{name: "SIGHUP at the start", applies: lasts, arrange: hooks("run:sighup"), status: 143, code: "interrupted/sigterm"},
 	{name: "two signals", applies: lasts, arrange: hooks("run:sigterm,run:sigint,run:hang"), status: 143, code: "interrupted/sigterm"},
 	{name: "SIGINT before publishing", applies: publishes, arrange: hooks("rename:sigint"), status: 130, code: "interrupted/sigint"},
 	{name: "SIGTERM before publishing", applies: publishes, arrange: hooks("rename:sigterm"), status: 143, code: "interrupted/sigterm"},
-	{name: "SIGINT after publishing", applies: publishes, arrange: hooks("slot-write:sigint"), succeeds: true},
-	{name: "SIGTERM after publishing", applies: publishes, arrange: hooks("slot-write:sigterm"), succeeds: true},
+	{name: "SIGINT after publishing", applies: publishesOnce, arrange: hooks("slot-write:sigint"), succeeds: true},
+	{name: "SIGTERM after publishing", applies: publishesOnce, arrange: hooks("slot-write:sigterm"), succeeds: true},
 	{name: "SIGINT at the first file", applies: moves, arrange: hooks("beforeWrite:sigint"), status: 130, code: "interrupted/sigint"},
 	{name: "SIGTERM after a file", applies: moves, arrange: hooks("afterWrite:sigterm"), status: 143, code: "interrupted/sigterm"},
 	{name: "SIGINT before the refs move", applies: moves, arrange: hooks("beforeCommit:sigint"), status: 130, code: "interrupted/sigint"},

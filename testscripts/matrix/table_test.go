@@ -16,6 +16,10 @@ type invocation struct {
 	moves bool
 	// writes is a file beside the store that it writes.
 	writes string
+	// both: it changes the store as well.
+	both bool
+	// steps: it publishes several times and may be stopped in between.
+	steps bool
 	// changes: it changes the store without an operation in its result.
 	changes bool
 	// anywhere: it needs no workspace.
@@ -43,10 +47,10 @@ var invocations = map[string]invocation{
 	"store batch":    {stdin: `{"op":"put","content":"x","encoding":"utf-8"}` + "\n", changes: true},
 	"store repair":   {args: []string{"--rebuild-catalog"}},
 
-	"store optimize": {},
+	"store optimize": {steps: true},
 
 	"git import": {args: []string{"--from", "../copy"}, before: [][]string{{"git", "export", "--to", "../copy"}, {"refs", "delete", "refs/heads/side"}}},
-	"git export": {args: []string{"--to", "../copy"}, writes: "copy"},
+	"git export": {args: []string{"--to", "../copy"}, writes: "copy", both: true},
 
 	"refs get":    {args: []string{"refs/heads/main"}},
 	"refs list":   {},
