@@ -2,6 +2,7 @@ package gitobj
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -23,30 +24,37 @@ type CommitBody struct {
 func ParseCommit(body []byte) (*CommitBody, error) {
 	c := &CommitBody{}
 	lines := headerLines{rest: body}
-	tree, ok := lines.take("tree")
-	if !ok {
-		return nil, &MalformedError{Type: Commit, Reason: "it does not begin with a tree"}
-	}
-	var err error
-	if c.Tree, err = parseOID(tree); err != nil {
-		return nil, &MalformedError{Type: Commit, Reason: "its tree has no id"}
-	}
-	for {
-		parent, ok := lines.take("parent")
-		if !ok {
-			break
-		}
-		id, err := parseOID(parent)
-		if err != nil {
-			return nil, &MalformedError{Type: Commit, Reason: "a parent has no id"}
-		}
-		c.Parents = append(c.Parents, id)
+	if err := c.parseLinks(&lines); err != nil {
+		return nil, err
 	}
 	c.parseFields(&lines)
 	if !bytes.Equal(c.appendFields(nil), body) {
 		c.Fields.Extra = append(c.Fields.Extra, objects.Header{Name: RawHeader, Value: objects.Bytes(body)})
 	}
 	return c, nil
+}
+
+// parseLinks reads the tree and the parents.
+func (c *CommitBody) parseLinks(lines *headerLines) error {
+	tree, ok := lines.take("tree")
+	if !ok {
+		return &MalformedError{Type: Commit, Reason: "it does not begin with a tree"}
+	}
+	var err error
+	if c.Tree, err = parseOID(tree); err != nil {
+		return &MalformedError{Type: Commit, Reason: "its tree has no id"}
+	}
+	for {
+		parent, ok := lines.take("parent")
+		if !ok {
+			return nil
+		}
+		id, err := parseOID(parent)
+		if err != nil {
+			return &MalformedError{Type: Commit, Reason: "a parent has no id"}
+		}
+		c.Parents = append(c.Parents, id)
+	}
 }
 
 // parseFields reads what follows the parents, as far as it has the usual form.
@@ -79,10 +87,9 @@ func (c *CommitBody) Encode() []byte {
 
 // sameLinks reports whether a body names the tree and the parents of c.
 func (c *CommitBody) sameLinks(body []byte) bool {
-	links := make([]byte, 0, 64*(1+len(c.Parents)))
-	links = c.appendLinks(links)
-	rest, ok := bytes.CutPrefix(body, links)
-	return ok && !bytes.HasPrefix(rest, []byte("parent "))
+	var raw CommitBody
+	err := raw.parseLinks(&headerLines{rest: body})
+	return err == nil && raw.Tree == c.Tree && slices.Equal(raw.Parents, c.Parents)
 }
 
 func (c *CommitBody) appendLinks(b []byte) []byte {
