@@ -31,7 +31,8 @@ type Pair struct {
 	ID  objects.ID
 }
 
-// Map answers questions about the map of a store as it was when it was opened.
+// Map answers questions about the map of a store as it was when it was opened. It
+// is for one goroutine.
 type Map struct {
 	// Root is the tree under Ref; zero when there is no map.
 	Root objects.ID

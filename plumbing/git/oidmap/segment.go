@@ -2,6 +2,7 @@ package oidmap
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -46,14 +47,22 @@ type segment struct {
 	entry objects.Entry
 	blob  *chunk.Reader
 	count int
+	// blocks are the parts that were read, by number: many lookups read the same.
+	blocks map[int64][]byte
 }
+
+const (
+	blockSize = 64 << 10
+	// maxBlocks bounds the parts of one segment that are kept.
+	maxBlocks = 1024
+)
 
 func openSegment(ctx context.Context, store objects.Store, e objects.Entry) (*segment, error) {
 	blob, err := chunk.Open(ctx, store, e.ID)
 	if err != nil {
 		return nil, err
 	}
-	s := &segment{name: string(e.Name), entry: e, blob: blob}
+	s := &segment{name: string(e.Name), entry: e, blob: blob, blocks: map[int64][]byte{}}
 	var head [headerSize]byte
 	if blob.Size() < headerSize {
 		return nil, s.malformed("a segment is cut off")
@@ -74,15 +83,36 @@ func (s *segment) malformed(reason string) error {
 	return &SegmentError{ID: s.entry.ID, Reason: reason}
 }
 
+// read reads a part, which may reach over the border of two blocks.
 func (s *segment) read(b []byte, at int64) error {
-	n, err := s.blob.ReadAt(b, at)
-	if n == len(b) {
-		return nil
+	for len(b) > 0 {
+		block, err := s.block(at / blockSize)
+		if err != nil {
+			return err
+		}
+		if at%blockSize >= int64(len(block)) {
+			return io.ErrUnexpectedEOF
+		}
+		n := copy(b, block[at%blockSize:])
+		b, at = b[n:], at+int64(n)
 	}
-	if err == nil {
-		err = io.ErrUnexpectedEOF
+	return nil
+}
+
+func (s *segment) block(number int64) ([]byte, error) {
+	if block, ok := s.blocks[number]; ok {
+		return block, nil
 	}
-	return err
+	start := number * blockSize
+	block := make([]byte, max(0, min(blockSize, int64(s.blob.Size())-start)))
+	if n, err := s.blob.ReadAt(block, start); n < len(block) {
+		return nil, cmp.Or(err, io.ErrUnexpectedEOF)
+	}
+	if len(s.blocks) >= maxBlocks {
+		clear(s.blocks)
+	}
+	s.blocks[number] = block
+	return block, nil
 }
 
 // row reads the i-th row.
