@@ -79,10 +79,13 @@ func Export(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ExportOpt
 	}
 	ex := &exporter{
 		db: db, store: db.Store(), repo: repo, opts: opts, ids: ids,
-		oids: map[objects.ID]gitobj.OID{}, done: &Exported{mapWas: ids.Root},
+		oids: map[objects.ID]gitobj.OID{}, packed: map[gitobj.OID]bool{}, done: &Exported{mapWas: ids.Root},
 	}
 	defer ex.end()
-	return ex.done, ex.run(ctx, stage)
+	if err := ex.run(ctx, stage); err != nil {
+		return nil, explain(ctx, err)
+	}
+	return ex.done, nil
 }
 
 // exporter is one run of Export.
@@ -98,8 +101,11 @@ type exporter struct {
 	batch *gitproc.Batch
 	pack  *packSpool
 	// oids has the names in Git of everything that was written or found there.
-	oids  map[objects.ID]gitobj.OID
-	pairs []oidmap.Pair
+	oids map[objects.ID]gitobj.OID
+	// packed are the objects of the pack: without their empty directories, two
+	// trees of ours may be the same in Git.
+	packed map[gitobj.OID]bool
+	pairs  []oidmap.Pair
 }
 
 func (ex *exporter) end() {

@@ -28,9 +28,13 @@ func (ex *exporter) writeAll(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if ex.opts.DryRun {
+			continue
+		}
 		if r.OID = oid; oid == r.Old { // the map did not know
 			r.Status = RefUnchanged
 		}
+		ex.pairs = append(ex.pairs, oidmap.Pair{OID: oid, ID: r.ID})
 	}
 	return nil
 }
@@ -167,6 +171,10 @@ func (ex *exporter) named(id objects.ID, t gitobj.Type, body []byte) error {
 func (ex *exporter) write(id objects.ID, t gitobj.Type, body []byte) (gitobj.OID, error) {
 	oid := gitobj.Sum(t, body)
 	ex.oids[id] = oid
+	if ex.packed[oid] {
+		return oid, nil
+	}
+	ex.packed[oid] = true
 	ex.progress(len(body))
 	return oid, ex.pack.add(t, body)
 }

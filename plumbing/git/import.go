@@ -85,7 +85,7 @@ func Import(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ImportOpt
 	}
 	defer imp.end()
 	if err := imp.read(ctx); err != nil {
-		return nil, explain(err)
+		return nil, explain(ctx, err)
 	}
 	if err := imp.decideRefs(ctx); err != nil {
 		return nil, err
@@ -310,13 +310,14 @@ func (imp *importer) note(h gitproc.Header) {
 	}
 }
 
-// explain finds the object that is missing in what git says.
-func explain(err error) error {
-	var failed *gitproc.FailedError
-	if !errors.As(err, &failed) {
-		return err
+// explain finds the reason of a failure: that it was stopped, or the object that
+// is missing in what git says.
+func explain(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
-	if !strings.Contains(failed.Words, "missing") && !strings.Contains(failed.Words, "unable to read") && !strings.Contains(failed.Words, "bad object") && !strings.Contains(failed.Words, "unable to parse") && !strings.Contains(failed.Words, "Could not read") {
+	var failed *gitproc.FailedError
+	if !errors.As(err, &failed) || !slices.ContainsFunc(missingWords, func(w string) bool { return strings.Contains(failed.Words, w) }) {
 		return err
 	}
 	for word := range strings.FieldsSeq(failed.Words) {
@@ -326,6 +327,9 @@ func explain(err error) error {
 	}
 	return err
 }
+
+// missingWords are how git speaks of an object that is not there.
+var missingWords = []string{"missing", "unable to read", "bad object", "bad tree object", "unable to parse", "Could not read"}
 
 // compareRefs sorts by name.
 func compareRefs(a, b ImportedRef) int { return cmp.Compare(a.Name, b.Name) }

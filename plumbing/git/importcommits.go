@@ -201,8 +201,22 @@ func (imp *importer) object(ctx context.Context, oid gitobj.OID, want gitobj.Typ
 	return it.id, nil
 }
 
-// storeMap adds what was stored to the map.
+// storeMap adds what was stored to the map: commits, tags, and what else refs
+// name.
 func (imp *importer) storeMap(ctx context.Context) error {
+	for _, r := range imp.gitRefs {
+		if r.Type != gitobj.Tree && r.Type != gitobj.Blob {
+			continue
+		}
+		id, err := imp.object(ctx, r.OID, r.Type)
+		if err != nil {
+			return err
+		}
+		imp.pairs = append(imp.pairs, oidmap.Pair{OID: r.OID, ID: id})
+	}
+	if err := imp.sink.drain(); err != nil {
+		return err
+	}
 	if err := imp.sink.begin(ctx); err != nil {
 		return err
 	}

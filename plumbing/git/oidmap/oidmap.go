@@ -1,4 +1,5 @@
-// Package oidmap keeps which commit or tag of ours is which of Git's, both ways.
+// Package oidmap keeps which object of ours is which of Git's, both ways: of commits
+// and tags, and of what else refs name.
 //
 // The map is a tree of segments under the ref refs/git-map, so that it is
 // published, undone, verified and collected together with everything else. A
