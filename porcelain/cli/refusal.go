@@ -98,7 +98,7 @@ func bounds() []bound {
 
 // limitName is the name by which the number of records was given.
 func (g *globals) limitName(c *Command) string {
-	if g.limitAliasUsed {
+	if g.limitAliasUsed && c.LimitAlias != "" { // --version stands in for any command
 		return c.LimitAlias
 	}
 	return "limit"

@@ -43,6 +43,9 @@ type run struct {
 // do is Run on a run whose parts a test may have changed.
 func (r *run) do(args []string, families []Family) int {
 	o := guard(func() outcome { return r.prepare(args, families) })
+	if r.std.Ready != nil {
+		<-r.std.Ready
+	}
 	if o.ready {
 		o = r.noteMove(r.supervise())
 	}

@@ -23,6 +23,9 @@ type IO struct {
 	Stdout, Stderr io.Writer
 	// Signals delivers SIGINT, SIGTERM and SIGHUP; nil means that none come.
 	Signals <-chan os.Signal
+	// Ready is closed when signals are delivered. Before that the run does nothing
+	// and writes nothing; nil is a closed one.
+	Ready <-chan struct{}
 	// OpenStore opens the store of a command; nil is packstore.Open.
 	OpenStore func(ctx context.Context, dir string, opts packstore.Options) (objects.Store, error)
 }
