@@ -235,6 +235,10 @@ func (ex *exporter) tree(ctx context.Context, id objects.ID, path string, depth 
 		}
 		entries = append(entries, gitobj.Entry{Name: string(e.Name), Mode: e.Mode, OID: oid})
 	}
+	if len(entries) == 0 && depth > 0 { // it is dropped from the tree above
+		ex.oids[id] = emptyTree
+		return emptyTree, nil
+	}
 	return ex.write(id, gitobj.Tree, gitobj.EncodeTree(entries))
 }
 

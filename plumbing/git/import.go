@@ -81,7 +81,7 @@ func Import(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ImportOpt
 	}
 	imp := &importer{db: db, repo: repo, opts: opts, table: newOIDTable(), edge: map[gitobj.OID]objects.ID{}, done: &Imported{}}
 	if err := imp.begin(ctx); err != nil {
-		return nil, err
+		return nil, explain(ctx, err)
 	}
 	defer imp.end()
 	if err := imp.read(ctx); err != nil {
