@@ -174,6 +174,9 @@ func Edges(o Object) ([]Edge, error) {
 // edgesOf is Edges of a structured object that is decoded already.
 func edgesOf(v Structured) []Edge {
 	var edges []Edge
+	if tree, ok := v.(*Tree); ok {
+		edges = make([]Edge, 0, len(tree.Entries))
+	}
 	for _, rule := range edgeTable[v.Kind()] {
 		if rule.strength == none {
 			continue

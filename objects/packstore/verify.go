@@ -110,6 +110,8 @@ type verifier struct {
 	missing map[objects.ID]map[string]bool
 	ops     map[objects.ID]opLink // operations that were read
 	refused error                 // the first part that may not be read
+
+	there targets
 }
 
 // opLink is what the check of the chain needs of an operation.
@@ -318,11 +320,20 @@ func (v *verifier) roots() []objects.ID {
 	return out
 }
 
+// edge checks that the target of an object's reference is there and of its kind.
+func (v *verifier) edge(o objects.Object, e objects.Edge) {
+	if kind, ok := v.there.find(e.To); ok && (e.Kind == 0 || e.Kind == kind) {
+		return
+	}
+	v.target(e, o.Kind.String()+" "+o.ID.String())
+}
+
 // target checks that the target of a reference is there and of its kind. What
 // may be in a footer that cannot be read is not called missing: the footer is
 // reported.
 func (v *verifier) target(e objects.Edge, by string) {
-	places, err := v.snap.locate(e.To, nil)
+	var buf [4]place
+	places, err := v.snap.locate(e.To, buf[:0])
 	switch {
 	case err != nil:
 	case len(places) == 0:
@@ -332,6 +343,8 @@ func (v *verifier) target(e objects.Edge, by string) {
 			ID: e.To, Kind: places[0].entry.kind, Code: CodeCorrupt, What: "reference",
 			Why: fmt.Sprintf("%s refers to it as a %s", by, e.Kind),
 		})
+	default:
+		v.there.add(e.To, places[0].entry.kind)
 	}
 }
 

@@ -118,19 +118,15 @@ func (v *verifier) record(ctx context.Context, at place) {
 	v.count(o.Kind, uint64(len(o.Data)))
 	for _, e := range v.object(ctx, o, at.pack) {
 		if e.Strength == objects.Strong {
-			v.target(e, o.Kind.String()+" "+o.ID.String())
+			v.edge(o, e)
 		}
 	}
 }
 
 // object checks an object beyond its hash and returns its edges.
 func (v *verifier) object(ctx context.Context, o objects.Object, p *pack) []objects.Edge {
-	err := error(nil)
-	if o.Kind.Structured() {
-		err = objects.CheckCanonical(o.Kind, o.Data)
-	}
-	var edges []objects.Edge
-	if err == nil {
+	edges, err := objects.CanonicalEdges(o.Kind, o.Data)
+	if !o.List.IsZero() {
 		edges, err = objects.Edges(o)
 	}
 	if err != nil {

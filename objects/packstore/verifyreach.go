@@ -72,7 +72,7 @@ func (v *verifier) reached(ctx context.Context, id objects.ID, visit func(object
 		v.count(o.Kind, uint64(len(o.Data)))
 		for _, e := range v.object(ctx, o, at.pack) {
 			if e.Strength == objects.Strong {
-				v.target(e, o.Kind.String()+" "+o.ID.String())
+				v.edge(o, e)
 				visit(e.To)
 			}
 		}
