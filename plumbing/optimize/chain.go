@@ -19,10 +19,6 @@ func (p *planner) bases() (bases, families []int32) {
 			continue
 		}
 		families[n] = families[newer]
-		if p.like[n] { // a line of its own beside that of the other name
-			bases[n] = newer
-			continue
-		}
 		ages[n] = ages[newer] + 1
 		step := int32(1)
 		for ages[n]%(step*stride) == 0 {

@@ -65,7 +65,8 @@ func (p *planner) readCommits(ctx context.Context) error {
 	return nil
 }
 
-// root returns the root of a snapshot, zero when the store does not have it.
+// root returns the root of a snapshot, zero when the store does not have it, and
+// notes what else the snapshot names.
 func (p *planner) root(ctx context.Context, id objects.ID) (objects.ID, error) {
 	o, ok, err := p.get(ctx, id)
 	if err != nil || !ok || o.Kind != objects.KindSnapshot {
@@ -74,6 +75,9 @@ func (p *planner) root(ctx context.Context, id objects.ID) (objects.ID, error) {
 	s, err := objects.DecodeAs[*objects.Snapshot](o.Data)
 	if err != nil {
 		return objects.ID{}, err
+	}
+	if s.Package != nil {
+		p.roots.others = append(p.roots.others, s.Package.Manifest)
 	}
 	return s.Root, nil
 }

@@ -24,8 +24,13 @@ func Plan(ctx context.Context, store objects.Store, progress func(objects int)) 
 
 // rest places tags and what is no part of history.
 func (p *planner) rest(ctx context.Context) error {
-	for _, id := range slices.Concat(p.roots.tags, p.roots.others) {
+	for _, id := range p.roots.tags {
 		if err := p.closure(ctx, id); err != nil {
+			return err
+		}
+	}
+	for i := 0; i < len(p.roots.others); i++ { // which may become more meanwhile
+		if err := p.closure(ctx, p.roots.others[i]); err != nil {
 			return err
 		}
 	}

@@ -21,9 +21,7 @@ type planner struct {
 	kinds []objects.Kind
 	// newer has, of each object, the number of the version that came after it.
 	newer []int32
-	like  []bool
 	trees treeCache
-	names recentNames
 
 	history history
 	roots   roots
@@ -41,7 +39,6 @@ func (p *planner) place(id objects.ID, kind objects.Kind, newer int32) int32 {
 	}
 	p.kinds = append(p.kinds, kind)
 	p.newer = append(p.newer, newer)
-	p.like = append(p.like, false)
 	if p.progress != nil {
 		p.progress(1)
 	}

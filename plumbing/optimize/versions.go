@@ -73,15 +73,7 @@ func (p *planner) file(ctx context.Context, match, e objects.Entry) error {
 	if !match.ID.IsZero() && match.Mode != objects.ModeDir {
 		newer = p.find(match.ID)
 	}
-	like := newer == none
-	if like {
-		newer = p.names.find(string(e.Name), info.Size)
-	}
-	n := p.place(e.ID, objects.KindBlob, newer)
-	p.like[n] = like
-	if newer == none {
-		p.names.note(string(e.Name), info.Size, n)
-	}
+	p.place(e.ID, objects.KindBlob, newer)
 	return nil
 }
 
