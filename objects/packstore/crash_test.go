@@ -77,6 +77,9 @@ func child(args []string) error {
 			err = s.Close()
 		}
 		return err
+	case "optimize": // dir, point, passage: optimizes a store until it dies
+		dieAt(point(args[2]), args[3])
+		return childOptimize(args[1])
 	case "create": // dir, passage: makes a store until it dies
 		dieAt(pointCreate, args[2])
 		_, err := Create(context.Background(), args[1], Options{})

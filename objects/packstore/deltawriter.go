@@ -91,7 +91,7 @@ func (d *deltaWriter) feed(ctx context.Context, queue chan<- chan encoded, work 
 	o := d.o
 	count := 0
 	at := d.from
-	for ; at < len(o.plan) && count < optimizeCount && !d.full.Load() && ctx.Err() == nil; at++ {
+	for ; at < len(o.plan) && count < o.s.opts.optimizeCount() && !d.full.Load() && ctx.Err() == nil; at++ {
 		base := d.baseOf(at)
 		if o.placed[at] {
 			continue

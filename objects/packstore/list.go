@@ -52,12 +52,12 @@ func (snap *snapshot) list(ctx context.Context, q objects.ListQuery) (page objec
 		if err != nil {
 			return page, err
 		}
-		page.Objects = append(page.Objects, info)
+		page.Objects = append(page.Objects, info.Info)
 	}
 }
 
-// info reads what List says of an object, from another copy if one is damaged.
-func (snap *snapshot) info(at place) (info objects.Info, err error) {
+// info reads the header of an object, of another copy if one is damaged.
+func (snap *snapshot) info(at place) (info header, err error) {
 	if info, err = at.pack.header(at.entry); err == nil {
 		return info, nil
 	}

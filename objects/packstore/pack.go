@@ -177,17 +177,23 @@ func (e entry) check(h recordHeader) error {
 	return nil
 }
 
+// header is what the head of a record tells.
+type header struct {
+	objects.Info
+	delta bool // stored as a delta
+}
+
 // header reads the header of a record and, of a chunked blob, its pointer.
-func (p *pack) header(e entry) (objects.Info, error) {
+func (p *pack) header(e entry) (header, error) {
 	f, _, err := p.open()
 	if err != nil {
-		return objects.Info{}, err
+		return header{}, err
 	}
 	b := make([]byte, recordHeaderSize, recordHeaderSize+pointerSize)
 	if e.chunked() {
 		b = b[:cap(b)]
 	}
-	info := objects.Info{ID: e.id, Kind: e.kind, Stored: recordHeaderSize + uint64(e.stored)}
+	info := header{Info: objects.Info{ID: e.id, Kind: e.kind, Stored: recordHeaderSize + uint64(e.stored)}}
 	if err := p.readAt(f, b, e.offset); err != nil {
 		return info, p.damage(e.id, "record", err)
 	}
@@ -198,9 +204,9 @@ func (p *pack) header(e entry) (objects.Info, error) {
 	if err != nil {
 		return info, p.damage(e.id, "record", err)
 	}
-	info.Size = uint64(h.raw)
+	info.Size, info.delta = uint64(h.raw), h.codec == codecDelta
 	if e.chunked() {
-		if err := fillPointer(&info, h, b[recordHeaderSize:]); err != nil {
+		if err := fillPointer(&info.Info, h, b[recordHeaderSize:]); err != nil {
 			return info, p.damage(e.id, "record", err)
 		}
 	}

@@ -117,7 +117,7 @@ func lostPack(err error) error {
 
 // Stat implements objects.Store.
 func (s *Store) Stat(ctx context.Context, id objects.ID) (objects.Info, error) {
-	info, found := objects.Info{}, false
+	info, found := header{}, false
 	err := s.onSnapshot(ctx, func(snap *snapshot) (bool, error) {
 		err := snap.each(id, func(at place) (err error) {
 			info, err = at.pack.header(at.entry)
@@ -126,7 +126,7 @@ func (s *Store) Stat(ctx context.Context, id objects.ID) (objects.Info, error) {
 		})
 		return found, err
 	})
-	return info, orNotFound(id, found, err)
+	return info.Info, orNotFound(id, found, err)
 }
 
 // Get implements objects.Store.

@@ -20,6 +20,14 @@ type Options struct {
 	Now func() time.Time
 
 	viewEvery uint64 // operations from one view to the next; 0 means viewInterval
+	packCount int    // objects of an optimized pack; 0 means optimizeCount
+}
+
+func (o Options) optimizeCount() int {
+	if o.packCount == 0 {
+		return optimizeCount
+	}
+	return o.packCount
 }
 
 func (o Options) viewInterval() uint64 {

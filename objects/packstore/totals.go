@@ -23,6 +23,7 @@ type Totals struct {
 type KindTotal struct {
 	Kind    objects.Kind
 	Objects int
+	Deltas  int // of them, stored as deltas
 	Bytes   uint64
 	Stored  uint64
 }
@@ -73,6 +74,9 @@ func (snap *snapshot) totals(ctx context.Context) (Totals, error) {
 			byKind[info.Kind] = k
 		}
 		k.Objects++
+		if info.delta {
+			k.Deltas++
+		}
 		k.Bytes += info.Size
 		k.Stored += info.Stored
 	}

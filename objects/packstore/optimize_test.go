@@ -1,0 +1,466 @@
+package packstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/genesis-vcs/genesis/objects"
+)
+
+// versionsOf are texts of which each is a little different from the one before.
+func versionsOf(name string, n int) [][]byte {
+	text := compressible(uint64(len(name)), 3000)
+	out := make([][]byte, n)
+	for i := range out {
+		text = append(bytes.Clone(text[:200+i]), fmt.Appendf(text[200+i+1:], "%s %d;", name, i)...)
+		out[i] = bytes.Clone(text)
+	}
+	return out
+}
+
+// publishLines publishes versions of two files in several packs, a few in each.
+func publishLines(w modelWriter) (lines [][]objects.ID) {
+	for _, name := range []string{"one", "another"} {
+		var line []objects.ID
+		texts := versionsOf(name, 40)
+		for len(texts) > 0 {
+			part := texts[:10]
+			texts = texts[10:]
+			w.publish(func(st objects.Stage) {
+				for _, text := range part {
+					line = append(line, w.put(st, objects.KindBlob, text))
+				}
+			})
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// planOf stores each line from its end, every version against the next newer.
+func planOf(lines [][]objects.ID) (plan []Placement) {
+	for _, line := range lines {
+		for i, id := range slices.Backward(line) {
+			p := Placement{ID: id, Base: int32(len(plan)) - 1}
+			if i == len(line)-1 {
+				p.Base = -1
+			}
+			plan = append(plan, p)
+		}
+	}
+	return plan
+}
+
+// optimizeOptions make several small packs.
+var optimizeOptions = Options{packCount: 30}
+
+// newVersions returns a closed store with a history, its model and a plan.
+func newVersions(t testing.TB) (string, *model, []Placement) {
+	t.Helper()
+	dir, m := newFixture(t)
+	s := openStore(t, dir)
+	plan := planOf(publishLines(modelWriter{t, s, m}))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir, m, plan
+}
+
+// childOptimize optimizes the blobs of a store, in the order of their sizes: that
+// is the order of their versions.
+func childOptimize(dir string) error {
+	ctx := context.Background()
+	s, err := Open(ctx, dir, optimizeOptions)
+	if err != nil {
+		return err
+	}
+	plan, err := planBySize(ctx, s)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Optimize(ctx, plan, OptimizeOptions{}); err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+func planBySize(ctx context.Context, s *Store) ([]Placement, error) {
+	page, err := s.List(ctx, objects.ListQuery{Kind: objects.KindBlob, Limit: 1000})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(page.Objects, func(a, b objects.Info) int {
+		if a.Size != b.Size {
+			return int(b.Size) - int(a.Size)
+		}
+		return a.ID.Compare(b.ID)
+	})
+	plan := make([]Placement, len(page.Objects))
+	for i, o := range page.Objects {
+		plan[i] = Placement{ID: o.ID, Base: int32(i) - 1}
+	}
+	return plan, nil
+}
+
+func mustOptimize(t testing.TB, s *Store, plan []Placement) OptimizeReport {
+	t.Helper()
+	report, err := s.Optimize(t.Context(), plan, OptimizeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// TestOptimize makes a history small and changes nothing else.
+func TestOptimize(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s, err := Open(t.Context(), dir, optimizeOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := openStore(t, dir) // knows the old packs only
+	dry, err := s.Optimize(t.Context(), plan, OptimizeOptions{DryRun: true})
+	if err != nil || dry.Objects != len(plan) || dry.PacksAfter != dry.PacksBefore {
+		t.Errorf("dry run: %+v, %v", dry, err)
+	}
+	seen := 0
+	report, err := s.Optimize(t.Context(), plan, OptimizeOptions{Progress: func(n int, _ uint64) { seen += n }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Objects != len(plan) || report.Kept != 0 || report.Deltas < 70 || seen != len(plan) {
+		t.Errorf("%d of %d: %+v", seen, len(plan), report)
+	}
+	if report.BytesAfter*2 > report.BytesBefore {
+		t.Errorf("it is not small: %+v", report)
+	}
+	if diff, reported := m.compare(reader); len(diff) > 0 || reported > 0 {
+		t.Errorf("an open reader: %d errors, %q", reported, diff)
+	}
+	if n := optimizedPacks(s); n != 3 {
+		t.Errorf("%d optimized packs for %d objects", n, len(plan))
+	}
+	if again := mustOptimize(t, s, plan); !again.Noop || again.Kept != len(plan) {
+		t.Errorf("again: %+v", again)
+	}
+	_ = s.Close()
+	_ = reader.Close()
+	m.mustHold(t, dir)
+	checkFiles(t, dir)
+}
+
+func optimizedPacks(s *Store) (n int) {
+	for _, p := range s.snap.packs {
+		if p.optimized() {
+			n++
+		}
+	}
+	return n
+}
+
+// checkFiles makes sure that no file of a dropped pack is left.
+func checkFiles(t *testing.T, dir string) {
+	t.Helper()
+	s := openStore(t, dir)
+	putOne(t, s, []byte("after everything"))
+	if names := packNames(t, dir); len(names) != len(s.snap.packs) {
+		t.Errorf("%d files for %d packs", len(names), len(s.snap.packs))
+	}
+}
+
+// TestOptimizeAgain adds to an optimized store: only what is new is stored anew,
+// until that is much.
+func TestOptimizeAgain(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s := openStore(t, dir)
+	mustOptimize(t, s, plan)
+	w := modelWriter{t, s, m}
+	var fresh []objects.ID
+	w.publish(func(st objects.Stage) {
+		for _, text := range versionsOf("later", 8) {
+			fresh = append(fresh, w.put(st, objects.KindBlob, text))
+		}
+	})
+	more := planOf([][]objects.ID{fresh})
+	for _, p := range plan {
+		if p.Base >= 0 {
+			p.Base += int32(len(fresh))
+		}
+		more = append(more, p)
+	}
+	if report := mustOptimize(t, s, more); report.Objects != len(fresh) || report.Kept != len(plan) {
+		t.Errorf("a little: %+v", report)
+	}
+	var lots []objects.ID
+	w.publish(func(st objects.Stage) {
+		for _, text := range versionsOf("lots", 60) {
+			lots = append(lots, w.put(st, objects.KindBlob, text))
+		}
+	})
+	all := planOf([][]objects.ID{lots})
+	for _, p := range more {
+		if p.Base >= 0 {
+			p.Base += int32(len(lots))
+		}
+		all = append(all, p)
+	}
+	if report := mustOptimize(t, s, all); report.Objects != len(all) || report.Kept != 0 || optimizedPacks(s) != 1 {
+		t.Errorf("much: %+v, in %d packs", report, optimizedPacks(s))
+	}
+	_ = s.Close()
+	m.mustHold(t, dir)
+}
+
+// optimizePoints are the durable steps of a run.
+var optimizePoints = []point{
+	pointStageCreate, pointStageWrite, pointStageSync, pointFooterWrite, pointFooterSync, pointOptimizeCheck,
+	pointRename, pointDirSync, pointCatalogOpen, pointOptimizeCommit, pointCatalogCommit, pointSlotWrite, pointSlotSync,
+	pointCatalogClose, pointDropDelete,
+}
+
+// TestOptimizeKilled kills a run at each step, the first times that it comes
+// there, then lets another finish it.
+func TestOptimizeKilled(t *testing.T) {
+	passages := map[point]int{}
+	dir, _, _ := newVersions(t)
+	restore := setFailpoints(func(p point) error {
+		passages[p]++
+		return nil
+	})
+	err := childOptimize(dir)
+	restore()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range optimizePoints {
+		if passages[p] == 0 {
+			t.Errorf("%s: no run comes there", p)
+		}
+		for passage := range min(passages[p], 3**soak) {
+			t.Run(fmt.Sprintf("%s/%d", p, passage+1), func(t *testing.T) {
+				t.Parallel()
+				dir, m, _ := newVersions(t)
+				cmd, out := startChild(t, "optimize", dir, string(p), strconv.Itoa(passage+1))
+				_, _ = io.Copy(io.Discard, out)
+				if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != -1 {
+					t.Fatalf("the child was not killed: %v", err)
+				}
+				m.mustHold(t, dir)
+				if err := childOptimize(dir); err != nil {
+					t.Fatal(err)
+				}
+				m.mustHold(t, dir)
+				checkFiles(t, dir)
+			})
+		}
+	}
+}
+
+// TestOptimizeThatFails lets each step fail: the store is as it was or further,
+// and whole.
+func TestOptimizeThatFails(t *testing.T) {
+	injected := errors.New("injected")
+	for _, p := range optimizePoints {
+		dir, m, plan := newVersions(t)
+		s, err := Open(t.Context(), dir, optimizeOptions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passed := 0
+		restore := setFailpoints(func(q point) error {
+			if q == p {
+				if passed++; passed == 2 {
+					return injected
+				}
+			}
+			return nil
+		})
+		_, err = s.Optimize(t.Context(), plan, OptimizeOptions{})
+		restore()
+		// What comes after the transaction takes nothing back.
+		late := slices.Contains([]point{pointSlotWrite, pointSlotSync, pointCatalogClose, pointDropDelete}, p)
+		if !late && !errors.Is(err, injected) || late && err != nil {
+			t.Errorf("%s: %v", p, err)
+		}
+		if diff, reported := m.compare(s); len(diff) > 0 || reported > 0 {
+			t.Errorf("%s: %d errors, %q", p, reported, diff)
+		}
+		mustOptimize(t, s, plan)
+		_ = s.Close()
+		m.mustHold(t, dir)
+	}
+}
+
+// TestOptimizeCancelled stops a run: nothing is lost.
+func TestOptimizeCancelled(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s := openStore(t, dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, err := s.Optimize(ctx, plan, OptimizeOptions{Progress: func(int, uint64) { cancel() }})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	_ = s.Close()
+	m.mustHold(t, dir)
+}
+
+// TestOptimizeTwice refuses a second run beside the first, and lets a writer go on.
+func TestOptimizeTwice(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s, other := openStore(t, dir), openStore(t, dir)
+	w := modelWriter{t, other, m}
+	var second error
+	once := false
+	_, err := s.Optimize(t.Context(), plan, OptimizeOptions{Progress: func(int, uint64) {
+		if once {
+			return
+		}
+		once = true
+		_, second = other.Optimize(context.Background(), plan, OptimizeOptions{})
+		w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("meanwhile")) })
+	}})
+	var busy *OptimizingError
+	if err != nil || !errors.As(second, &busy) {
+		t.Errorf("%v, %v", err, second)
+	}
+	_, _ = s.Close(), other.Close()
+	m.mustHold(t, dir)
+}
+
+// TestOptimizeDamaged does not drop a pack of which an object cannot be read.
+func TestOptimizeDamaged(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s := openStore(t, dir)
+	places, err := s.snap.locate(plan[5].ID, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipByte(t, s.packPath(places[0].pack.id), places[0].entry.offset+recordHeaderSize+3)
+	before := packNames(t, dir)
+	var damaged *objects.CorruptError
+	if _, err := s.Optimize(t.Context(), plan, OptimizeOptions{}); !errors.As(err, &damaged) || damaged.ID != plan[5].ID {
+		t.Errorf("%v", err)
+	}
+	if after := packNames(t, dir); !slices.Equal(before, after) {
+		t.Errorf("packs before %q, after %q", before, after)
+	}
+	delete(m.data, plan[5].ID)
+	if diff, reported := m.compare(s); len(diff) > 0 || reported > 0 {
+		t.Errorf("%d errors, %q", reported, diff)
+	}
+}
+
+// TestOptimizedDamage flips bytes all over optimized packs: nothing is read as
+// other data or taken for absent, and Verify finds it.
+func TestOptimizedDamage(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s, err := Open(t.Context(), dir, optimizeOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustOptimize(t, s, plan)
+	var paths []string
+	for _, p := range s.snap.packs {
+		if p.optimized() {
+			paths = append(paths, p.path())
+		}
+	}
+	_ = s.Close()
+	for _, rel := range paths {
+		info, err := os.Stat(filepath.Join(dir, rel))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for off := int64(0); off < info.Size(); off += max(1, info.Size()/int64(25**soak)) {
+			harmFile(t, dir, m, rel, "flip", off)
+		}
+		harmFile(t, dir, m, rel, "cut", info.Size()/2)
+	}
+}
+
+// TestRebuildOptimized makes the catalog again from optimized packs, one of which
+// has lost its footer: its deltas are taken from it as whole objects.
+func TestRebuildOptimized(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s, err := Open(t.Context(), dir, optimizeOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustOptimize(t, s, plan)
+	var victim *pack
+	for _, p := range s.snap.packs {
+		if p.optimized() {
+			victim = p
+		}
+	}
+	path, end := s.packPath(victim.id), victim.size
+	_ = s.Close()
+	flipByte(t, path, end-trailerSize-3)
+	if err := os.RemoveAll(filepath.Join(dir, catalogName)); err != nil {
+		t.Fatal(err)
+	}
+	report, err := RebuildCatalog(t.Context(), dir, Options{}, Rebuild{})
+	if err != nil || len(report.Losses) > 0 || !report.Replaced {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	if !report.Operation.IsZero() {
+		m.head = objects.Head{Operation: report.Operation, Seq: m.head.Seq + 1}
+	}
+	m.mustHold(t, dir)
+}
+
+// TestBadPlans refuses plans that no planner makes.
+func TestBadPlans(t *testing.T) {
+	dir, _, plan := newVersions(t)
+	s := openStore(t, dir)
+	for _, bad := range [][]Placement{{{ID: plan[0].ID, Base: 0}}, {{ID: plan[0].ID, Base: -2}}} {
+		if _, err := s.Optimize(t.Context(), bad, OptimizeOptions{}); err == nil {
+			t.Errorf("%v is accepted", bad)
+		}
+	}
+	var missing *objects.NotFoundError
+	if _, err := s.Optimize(t.Context(), []Placement{{ID: objects.ID{1}, Base: -1}}, OptimizeOptions{}); !errors.As(err, &missing) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestChainsAreBounded makes no chain that a reader refuses, whatever the plan.
+func TestChainsAreBounded(t *testing.T) {
+	dir, m := newFixture(t)
+	s := openStore(t, dir)
+	w := modelWriter{t, s, m}
+	var line []objects.ID
+	w.publish(func(st objects.Stage) {
+		for _, text := range versionsOf("deep", 3*maxChain) {
+			line = append(line, w.put(st, objects.KindBlob, text))
+		}
+	})
+	mustOptimize(t, s, planOf([][]objects.ID{line}))
+	_ = s.Close()
+	m.mustHold(t, dir)
+}
+
+func BenchmarkGetDelta(b *testing.B) {
+	dir, _, plan := newVersions(b)
+	s := openStore(b, dir)
+	if _, err := s.Optimize(b.Context(), plan, OptimizeOptions{}); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n = (n + 7) % len(plan)
+		if _, err := s.Get(b.Context(), plan[n].ID); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
