@@ -14,8 +14,7 @@ var errBroken = errors.New("the index of the commits is damaged")
 // builder holds the columns of an index that grows.
 type builder struct {
 	store     objects.Store
-	index     *Index // the old one
-	differ    differ
+	index     *Index             // the old one
 	positions map[objects.ID]int // of the new rows
 
 	rows, edges       int

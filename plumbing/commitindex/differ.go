@@ -25,8 +25,7 @@ type differ struct {
 const cachedEntries = 50_000
 
 // filter makes the filter of what differs; known is false when that is too much.
-func (d *differ) filter(ctx context.Context, store objects.Store, a, b objects.ID) (f filter, known bool, err error) {
-	d.ctx, d.store = ctx, store
+func (d *differ) filter(a, b objects.ID) (f filter, known bool, err error) {
 	d.paths = d.paths[:0]
 	few, err := d.dirs(rootHash, 0, a, b)
 	if err != nil || !few {

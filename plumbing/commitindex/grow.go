@@ -1,8 +1,11 @@
 package commitindex
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"runtime"
+	"sync"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
@@ -125,30 +128,75 @@ func (b *builder) add(ctx context.Context, fresh []found) error {
 	for i, f := range fresh {
 		b.positions[f.id] = b.rows + i
 	}
-	for _, f := range fresh {
-		parents := make([]int, len(f.parents))
-		for i, p := range f.parents {
+	parents := make([][]int, len(fresh))
+	for i, f := range fresh {
+		for _, p := range f.parents {
 			pos, ok := b.position(p)
 			if !ok {
 				return errBroken
 			}
-			parents[i] = pos
+			parents[i] = append(parents[i], pos)
 		}
-		snap, err := snapshot.Load(ctx, b.store, f.snapshot)
-		if err != nil {
-			return err
+	}
+	roots, err := rootsOf(ctx, b.store, fresh)
+	if err != nil {
+		return err
+	}
+	filters := make([]filter, len(fresh))
+	known := make([]bool, len(fresh))
+	old := b.rows
+	rootAt := func(pos int) objects.ID {
+		if pos < old {
+			return b.root(pos)
 		}
-		var before objects.ID
-		if len(parents) > 0 {
-			before = b.root(parents[0])
+		return roots[pos-old]
+	}
+	err = ranges(len(fresh), func(from, to int) (err error) {
+		d := differ{ctx: ctx, store: b.store}
+		for i := from; i < to && err == nil; i++ {
+			before := objects.ID{}
+			if len(parents[i]) > 0 {
+				before = rootAt(parents[i][0])
+			}
+			filters[i], known[i], err = d.filter(before, roots[i])
 		}
-		filter, known, err := b.differ.filter(ctx, b.store, before, snap.Root)
-		if err != nil {
-			return err
-		}
-		b.append(f, snap.Root, parents, filter, known)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for i, f := range fresh {
+		b.append(f, roots[i], parents[i], filters[i], known[i])
 	}
 	return nil
+}
+
+// rootsOf reads the snapshots of commits.
+func rootsOf(ctx context.Context, store objects.Store, commits []found) ([]objects.ID, error) {
+	roots := make([]objects.ID, len(commits))
+	err := ranges(len(commits), func(from, to int) error {
+		for i := from; i < to; i++ {
+			snap, err := snapshot.Load(ctx, store, commits[i].snapshot)
+			if err != nil {
+				return err
+			}
+			roots[i] = snap.Root
+		}
+		return nil
+	})
+	return roots, err
+}
+
+// ranges divides n things that follow each other among the processors.
+func ranges(n int, work func(from, to int) error) error {
+	workers := min(runtime.GOMAXPROCS(0), 4, max(1, n/100))
+	errs := make([]error, workers)
+	var group sync.WaitGroup
+	for i := range workers {
+		group.Go(func() { errs[i] = work(n*i/workers, n*(i+1)/workers) })
+	}
+	group.Wait()
+	return cmp.Or(errs...)
 }
 
 func (b *builder) position(id objects.ID) (int, bool) {

@@ -12,7 +12,7 @@ import (
 // behind where the two lines meet if clocks are right or the commits are indexed.
 // Errors: *NotCommitError, and those of the store.
 func IsAncestor(ctx context.Context, store objects.Store, ancestor, descendant objects.ID) (is bool, err error) {
-	_, err = withSource(ctx, store, func(s *source) error {
+	err = withSource(ctx, store, nil, func(s *source) error {
 		p := newPainter(s)
 		want, err := p.start(ctx, ancestor, right)
 		if err != nil {
@@ -38,7 +38,7 @@ func IsAncestor(ctx context.Context, store objects.Store, ancestor, descendant o
 // were merged crosswise. Errors: *NotCommitError, and those of the store.
 func MergeBases(ctx context.Context, store objects.Store, a, b objects.ID) ([]objects.ID, error) {
 	var met []*node
-	_, err := withSource(ctx, store, func(s *source) error {
+	err := withSource(ctx, store, nil, func(s *source) error {
 		met = nil
 		p := newPainter(s)
 		if _, err := p.start(ctx, a, left); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -158,11 +159,14 @@ func (g *graph) namesOf(commits []Commit) string {
 // countingStore counts the objects that are read.
 type countingStore struct {
 	objects.Store
+	mu   sync.Mutex
 	gets int
 }
 
 func (s *countingStore) Get(ctx context.Context, id objects.ID) (objects.Object, error) {
+	s.mu.Lock()
 	s.gets++
+	s.mu.Unlock()
 	return s.Store.Get(ctx, id)
 }
 

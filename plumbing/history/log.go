@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/genesis-vcs/genesis/objects"
-	"github.com/genesis-vcs/genesis/plumbing/commitindex"
 )
 
 // LogQuery selects commits.
@@ -19,24 +18,16 @@ type LogQuery struct {
 	Paths []string
 }
 
-const (
-	// indexLag is how many commits a log reads that are not in the index before
-	// it adds commits to it.
-	indexLag = 1000
-	// indexStep is how many it adds at most.
-	indexStep = 20_000
-)
-
 // Log walks from the given commits, newest first (by committer time, never a
 // parent before all its children that the walk reaches), and calls visit for
 // each as soon as its place is known, until more is false. visit is called by one
-// goroutine. When it had to read many commits that are not indexed, it adds to
-// the index, if it can, before it returns. Errors: *NotCommitError, those of the
+// goroutine. When it meets many commits that are not indexed, it adds them to the
+// index first, if it can. Errors: *NotCommitError, those of the
 // store, and those of visit.
 func Log(ctx context.Context, store objects.Store, q LogQuery, visit func(Commit) (more bool, err error)) error {
 	visited := 0
-	s, err := withSource(ctx, store, func(s *source) error {
-		again := visited // a second walk, without a damaged index, goes the same way
+	return withSource(ctx, store, q.From, func(s *source) error {
+		again := visited // a walk that begins anew goes the same way
 		return logFrom(ctx, s, q, func(c Commit) (bool, error) {
 			if again > 0 {
 				again--
@@ -46,10 +37,6 @@ func Log(ctx context.Context, store objects.Store, q LogQuery, visit func(Commit
 			return visit(c)
 		})
 	})
-	if err == nil && s.read >= indexLag {
-		addToIndex(ctx, store, q.From)
-	}
-	return err
 }
 
 func logFrom(ctx context.Context, s *source, q LogQuery, visit func(Commit) (bool, error)) error {
@@ -73,18 +60,4 @@ func logFrom(ctx context.Context, s *source, q LogQuery, visit func(Commit) (boo
 		}
 	}
 	return ahead(ctx, s.store, selected, visit)
-}
-
-// addToIndex adds to the index what commits, or tags of commits, reach. That it
-// cannot is no fault of the log.
-func addToIndex(ctx context.Context, store objects.Store, from []objects.ID) {
-	tips := make([]objects.ID, len(from))
-	for i, id := range from {
-		c, err := Load(ctx, store, id)
-		if err != nil {
-			return
-		}
-		tips[i] = c.ID
-	}
-	_, _ = commitindex.Grow(ctx, store, tips, indexStep)
 }

@@ -38,26 +38,66 @@ func (n *node) known() bool { return n.generation != unknownGeneration }
 type source struct {
 	store objects.Store
 	index *commitindex.Index // nil when there is none
-	// read counts the commits that are not in the index.
-	read    int
-	scratch []int
+	// patience is how many commits may be read that are not in the index; 0 is any
+	// number.
+	patience int
+	read     int
+	scratch  []int
 }
 
-// errIndexBroken ends a search when the index turns out to be damaged. It begins
-// again without.
-var errIndexBroken = errors.New("the index of the commits is damaged")
+// What ends a search that is then begun anew.
+var (
+	errIndexBroken = errors.New("the index of the commits is damaged")
+	errIndexLags   = errors.New("the index of the commits lacks too many")
+)
 
-// withSource runs a search with the index of the store, and again without if
-// that is damaged.
-func withSource(ctx context.Context, store objects.Store, search func(*source) error) (s *source, err error) {
-	s = &source{store: store, index: commitindex.Open(ctx, store)}
-	err = search(s)
-	s.index.Close()
-	if errors.Is(err, errIndexBroken) {
-		s = &source{store: store}
-		err = search(s)
+const (
+	// indexLag is how many commits a search reads that are not in the index before
+	// it adds commits to it.
+	indexLag = 1000
+	// indexStep is how many it adds at most.
+	indexStep = 20_000
+)
+
+// withSource runs a search with the index of the store. When the index is damaged
+// or lacks many commits, what tips reach is added to it, if that is possible and
+// there are tips, and the search begins again, in the end without an index.
+func withSource(ctx context.Context, store objects.Store, tips []objects.ID, search func(*source) error) error {
+	try := func(index *commitindex.Index, patience int) error {
+		defer index.Close()
+		return search(&source{store: store, index: index, patience: patience})
 	}
-	return s, err
+	patience := 0
+	if _, ok := store.(objects.Derived); ok && len(tips) > 0 {
+		patience = indexLag
+	}
+	err := try(commitindex.Open(ctx, store), patience)
+	lags := errors.Is(err, errIndexLags)
+	if !lags && !errors.Is(err, errIndexBroken) {
+		return err
+	}
+	if added := patience > 0 && addToIndex(ctx, store, tips); added || lags {
+		err = try(commitindex.Open(ctx, store), 0)
+	}
+	if errors.Is(err, errIndexBroken) {
+		err = try(nil, 0)
+	}
+	return err
+}
+
+// addToIndex adds to the index what commits, or tags of commits, reach. ok is
+// false when it cannot, which is no fault of the search.
+func addToIndex(ctx context.Context, store objects.Store, from []objects.ID) (ok bool) {
+	tips := make([]objects.ID, len(from))
+	for i, id := range from {
+		c, err := Load(ctx, store, id)
+		if err != nil {
+			return false
+		}
+		tips[i] = c.ID
+	}
+	_, err := commitindex.Grow(ctx, store, tips, indexStep)
+	return err == nil
 }
 
 // start reads the commit that an id names; tags are followed to their targets.
@@ -74,7 +114,7 @@ func (s *source) start(ctx context.Context, id objects.ID) (*node, error) {
 			return n, err
 		}
 	}
-	return s.plain(commit), nil
+	return s.plain(commit)
 }
 
 // parents returns the parents of a node: those among nodes, and others, which are
@@ -108,7 +148,7 @@ func (s *source) parent(ctx context.Context, id objects.ID) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.plain(commit), nil
+	return s.plain(commit)
 }
 
 func (s *source) indexedParents(n *node, nodes map[objects.ID]*node, add func(*node)) ([]*node, error) {
@@ -152,12 +192,15 @@ func indexedNode(pos int, row commitindex.Row) *node {
 	return &node{id: row.ID, time: row.Time, generation: row.Generation, pos: int32(pos)}
 }
 
-func (s *source) plain(commit Commit) *node {
-	s.read++
+// plain is the node of a commit that is not in the index.
+func (s *source) plain(commit Commit) (*node, error) {
+	if s.read++; s.patience > 0 && s.read > s.patience {
+		return nil, errIndexLags
+	}
 	return &node{
 		id: commit.ID, time: commit.Committer.Seconds, generation: unknownGeneration, pos: -1,
 		snapshot: commit.Snapshot, parentIDs: commit.Parents, commit: commit.Commit,
-	}
+	}, nil
 }
 
 // root returns the root tree of a node.
