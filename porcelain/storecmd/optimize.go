@@ -15,11 +15,11 @@ import (
 // optimizeResult is the data of `store optimize`. In a dry run Objects counts what
 // would be stored anew, and nothing has changed after.
 type optimizeResult struct {
-	Objects     int   `json:"objects"`
-	Deltas      int   `json:"deltas"`
-	Kept        int   `json:"kept"`
-	PacksBefore int   `json:"packs_before"`
-	PacksAfter  int   `json:"packs_after"`
+	Objects     int    `json:"objects"`
+	Deltas      int    `json:"deltas"`
+	Kept        int    `json:"kept"`
+	PacksBefore int    `json:"packs_before"`
+	PacksAfter  int    `json:"packs_after"`
 	BytesBefore uint64 `json:"bytes_before"`
 	BytesAfter  uint64 `json:"bytes_after"`
 	fields.Outcome

@@ -52,17 +52,30 @@ type storeStat struct {
 type kindStat struct {
 	Kind    objects.Kind `json:"kind"`
 	Objects int          `json:"objects"`
+	Deltas  int          `json:"deltas,omitempty"`
 	Bytes   uint64       `json:"bytes"`
 	Stored  uint64       `json:"stored_bytes"`
 }
 
 // Human implements cli.Result.
 func (r *storeStat) Human(p *render.Printer) {
-	rows := make([][]string, 0, len(r.Kinds.Items()))
+	deltas := 0
 	for _, k := range r.Kinds.Items() {
-		rows = append(rows, []string{k.Kind.String(), strconv.Itoa(k.Objects), render.Bytes(k.Bytes), render.Bytes(k.Stored)})
+		deltas += k.Deltas
 	}
-	p.Table([]string{"KIND", "OBJECTS", "SIZE", "STORED"}, rows)
+	rows := make([][]string, 0, len(r.Kinds.Items()))
+	head := []string{"KIND", "OBJECTS", "SIZE", "STORED"}
+	if deltas > 0 {
+		head = append(head, "DELTAS")
+	}
+	for _, k := range r.Kinds.Items() {
+		row := []string{k.Kind.String(), strconv.Itoa(k.Objects), render.Bytes(k.Bytes), render.Bytes(k.Stored)}
+		if deltas > 0 {
+			row = append(row, strconv.Itoa(k.Deltas))
+		}
+		rows = append(rows, row)
+	}
+	p.Table(head, rows)
 	p.Linef("%s in %s, %s on disk; deduplicated %.2f times, compressed %.2f times", render.Bytes(r.LogicalBytes),
 		render.Count(r.Packs, "pack"), render.Bytes(r.DiskBytes), r.DedupRatio, r.CompressionRatio)
 }
@@ -126,7 +139,7 @@ func statStore(ctx context.Context, env *cli.Env) (*storeStat, error) {
 		DiskBytes: t.DiskBytes, Packs: t.Packs,
 	}
 	for _, k := range t.Kinds {
-		if _, err := r.Kinds.Add(ctx, kindStat{Kind: k.Kind, Objects: k.Objects, Bytes: k.Bytes, Stored: k.Stored}); err != nil {
+		if _, err := r.Kinds.Add(ctx, kindStat{Kind: k.Kind, Objects: k.Objects, Deltas: k.Deltas, Bytes: k.Bytes, Stored: k.Stored}); err != nil {
 			return nil, err
 		}
 	}
