@@ -6,7 +6,7 @@
 // is reported.
 //
 // Glossary. A set is a group of measurements on one prepared place: floor, tree,
-// log, large, growth, batch. A row is one piece of work with the sample of each
+// log, history, wide, small, large, growth, batch. A row is one piece of work with the sample of each
 // tool. A target is what a row has to reach; it is reported, and missing one is
 // not a failure of the command.
 //
@@ -85,6 +85,9 @@ func sets() []set {
 		{"floor", "what one process costs", measureFloor},
 		{"tree", "commit, status, edits and checkout of a real tree", measureTree},
 		{"log", "the log of 100 commits", measureLog},
+		{"history", "a history of Git in, out, read and made small", measureHistory},
+		{"wide", "a tree of very many files", measureWide},
+		{"small", "many small files, and restic on them", measureSmall},
 		{"large", "one large file in and out", measureLarge},
 		{"growth", "many single puts in a row", measureGrowth},
 		{"batch", "many questions to one process", measureBatch},

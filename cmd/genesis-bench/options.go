@@ -16,22 +16,29 @@ type Options struct {
 	Rounds  int    `json:"rounds"`  // over a whole tree
 	Commits int    `json:"commits"` // of the log set
 	Puts    int    `json:"puts"`    // of the growth set
+	History int    `json:"history"` // commits of the history that is made
+	Wide    int    `json:"wide"`    // files of the wide set
+	Small   int    `json:"small"`   // files of the small set
 	Size    uint64 `json:"size"`    // of the large file, bytes
 	NoTools string `json:"without,omitempty"`
 
-	tree, dir, genesis   string
-	json, markdown, keep bool
+	tree, repo, dir, genesis string
+	json, markdown, keep     bool
 }
 
 func parseOptions(args []string, stderr io.Writer) (Options, error) {
 	opts := Options{Size: 2 << 30}
 	fs := flag.NewFlagSet("genesis-bench", flag.ContinueOnError)
 	fs.SetOutput(stderr)
-	fs.StringVar(&opts.Sets, "sets", "floor,tree,log,large,growth,batch", "what to measure, separated by commas")
+	fs.StringVar(&opts.Sets, "sets", "floor,tree,log,history,wide,small,large,growth,batch", "what to measure, separated by commas")
 	fs.IntVar(&opts.Samples, "samples", 21, "how often a one-shot command runs")
 	fs.IntVar(&opts.Rounds, "rounds", 3, "how often work on the whole tree runs, each time in fresh directories")
 	fs.IntVar(&opts.Commits, "commits", 100, "how many commits the log set reads")
 	fs.IntVar(&opts.Puts, "puts", 1000, "how many single puts the growth set makes (at least 20)")
+	fs.IntVar(&opts.History, "history", 6000, "how many commits the history has that is made without -repo")
+	fs.IntVar(&opts.Wide, "wide", 100_000, "how many files the wide set has")
+	fs.IntVar(&opts.Small, "small", 20_000, "how many files the small set has")
+	fs.StringVar(&opts.repo, "repo", "", "a Git repository with a real history, absolute (default: one is made)")
 	fs.Func("size", "size of the large file, for example 512MiB or 8GiB (default 2GiB; over 2GiB genesis runs alone)", func(s string) (err error) {
 		opts.Size, err = parseSize(s)
 		return err
@@ -57,6 +64,8 @@ func (o Options) check(rest []string) error {
 		return fmt.Errorf("-json and -markdown exclude each other")
 	case o.Samples < 1 || o.Rounds < 1 || o.Commits < 1:
 		return fmt.Errorf("samples, rounds and commits must be at least 1")
+	case o.History < 10 || o.Wide < perDir || o.Small < perDir:
+		return fmt.Errorf("history must be at least 10, wide and small at least %d", perDir)
 	case o.Puts < 2*youngCount:
 		return fmt.Errorf("puts must be at least %d, or there is nothing to compare", 2*youngCount)
 	case o.Size < 1<<20:
