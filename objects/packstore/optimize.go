@@ -309,8 +309,8 @@ func (o *optimizer) renew() {
 	}
 }
 
-// dropOld drops the packs all of whose objects are placed. What they hold
-// besides is copied, if that is the smaller part.
+// dropOld drops the packs that hold what is placed. What they hold besides is
+// copied.
 func (o *optimizer) dropOld(ctx context.Context) error {
 	live := slices.DeleteFunc(slices.Clone(o.snap.packs), func(p *pack) bool {
 		return !p.optimized() || slices.ContainsFunc(o.old, func(q *pack) bool { return q.id == p.id })
@@ -351,14 +351,14 @@ func (o *optimizer) copyAllRest(ctx context.Context, w *packWriter, live []*pack
 }
 
 // restOf lists what a pack holds and none of the live ones does, in the order of
-// the file; ok is false where that is more than half of it, so that copying it
-// would cost more than it frees.
+// the file; ok is false where that is all of it, so that there is nothing to gain.
+// What is twice does not stay twice, however little it is: objects in both forms
+// mean to the next run that this one did not end.
 func restOf(p *pack, live []*pack) (rest []entry, ok bool, err error) {
 	_, idx, err := p.open()
 	if err != nil {
 		return nil, false, err
 	}
-	size := int64(0)
 	for i := range idx.count {
 		e, err := idx.entry(i)
 		if err != nil {
@@ -370,11 +370,10 @@ func restOf(p *pack, live []*pack) (rest []entry, ok bool, err error) {
 		}
 		if !placed {
 			rest = append(rest, e)
-			size += recordHeaderSize + int64(e.stored)
 		}
 	}
 	slices.SortFunc(rest, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
-	return rest, size <= (p.footer-packHeaderSize)/2, nil
+	return rest, len(rest) < idx.count, nil
 }
 
 // copyRest copies objects into a plain pack: records as they are, deltas as what

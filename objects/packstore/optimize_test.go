@@ -219,6 +219,33 @@ func TestOptimizeAgain(t *testing.T) {
 	m.mustHold(t, dir)
 }
 
+// TestOptimizeBesideMuchElse optimizes packs that hold mostly what no plan has:
+// that is kept, and a second run finds nothing to do.
+func TestOptimizeBesideMuchElse(t *testing.T) {
+	dir, m := newFixture(t)
+	s := openStore(t, dir)
+	w := modelWriter{t, s, m}
+	var line []objects.ID
+	w.publish(func(st objects.Stage) {
+		for i, text := range versionsOf("history", 5) {
+			line = append(line, w.put(st, objects.KindBlob, text))
+			other := make([]byte, 200<<10)
+			fillRandom(other, uint64(i))
+			w.put(st, objects.KindBlob, other)
+		}
+	})
+	plan := planOf([][]objects.ID{line})
+	if report := mustOptimize(t, s, plan); report.Objects != len(plan) {
+		t.Errorf("%d objects: %+v", len(plan), report)
+	}
+	if again := mustOptimize(t, s, plan); !again.Noop || again.Kept != len(plan) {
+		t.Errorf("again: %+v", again)
+	}
+	_ = s.Close()
+	m.mustHold(t, dir)
+	checkFiles(t, dir)
+}
+
 // optimizePoints are the durable steps of a run.
 var optimizePoints = []point{
 	pointStageCreate, pointStageWrite, pointStageSync, pointFooterWrite, pointFooterSync, pointOptimizeCheck,
