@@ -75,6 +75,15 @@ bench: build ## genesis beside git and restic on the same work; BENCHARGS go to 
 	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o $(BIN)/genesis-bench ./cmd/genesis-bench
 	@$(BIN)/genesis-bench --genesis $(BIN)/genesis $(BENCHARGS)
 
+.PHONY: bench-check
+bench-check: build ## system calls and allocations against the baseline: figures that a busy machine does not change
+	@$(GO) run ./cmd/genesis-bench --genesis $(BIN)/genesis --check cmd/genesis-bench/testdata/baseline.json
+
+.PHONY: bench-update
+bench-update: build ## write that baseline after a change that is meant; then review the difference
+	@mkdir -p cmd/genesis-bench/testdata
+	@$(GO) run ./cmd/genesis-bench --genesis $(BIN)/genesis --check cmd/genesis-bench/testdata/baseline.json --update
+
 .PHONY: clean
 clean:
 	@rm -rf $(BIN)

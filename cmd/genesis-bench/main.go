@@ -55,6 +55,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	}
 	defer func() { err = errors.Join(err, lab.close()) }()
 
+	if opts.baseline != "" {
+		return check(ctx, lab, opts.baseline, opts.update, stdout)
+	}
 	report := Report{Schema: reportSchema, Machine: describe(ctx, lab), Options: opts}
 	for _, set := range sets() {
 		if !opts.wants(set.name) {

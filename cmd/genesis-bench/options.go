@@ -24,6 +24,8 @@ type Options struct {
 
 	tree, repo, dir, genesis string
 	json, markdown, keep     bool
+	baseline                 string // the file that is compared with
+	update                   bool
 }
 
 func parseOptions(args []string, stderr io.Writer) (Options, error) {
@@ -49,6 +51,8 @@ func parseOptions(args []string, stderr io.Writer) (Options, error) {
 	fs.StringVar(&opts.genesis, "genesis", "", "the binary to measure (default: built from this module)")
 	fs.BoolVar(&opts.json, "json", false, "print the report as JSON")
 	fs.BoolVar(&opts.markdown, "markdown", false, "print the report as it stands in docs/performance.md")
+	fs.StringVar(&opts.baseline, "check", "", "compare what does not depend on the machine's load with the baseline in this file, and nothing else")
+	fs.BoolVar(&opts.update, "update", false, "with -check: write the baseline")
 	fs.BoolVar(&opts.keep, "keep", false, "leave the working directory behind")
 	if err := fs.Parse(args); err != nil {
 		return Options{}, err
@@ -60,6 +64,8 @@ func (o Options) check(rest []string) error {
 	switch {
 	case len(rest) > 0:
 		return fmt.Errorf("unexpected argument %q", rest[0])
+	case o.update && o.baseline == "":
+		return fmt.Errorf("-update goes with -check")
 	case o.json && o.markdown:
 		return fmt.Errorf("-json and -markdown exclude each other")
 	case o.Samples < 1 || o.Rounds < 1 || o.Commits < 1:
