@@ -66,20 +66,12 @@ func (p *planner) file(ctx context.Context, match, e objects.Entry) error {
 	if err != nil {
 		return unlessMissing(err)
 	}
+	if match.Mode == objects.ModeDir {
+		match = objects.Entry{}
+	}
 	if !info.List.IsZero() {
-		return p.chunked(ctx, info)
+		return p.chunked(ctx, match.ID, info)
 	}
-	newer := none
-	if !match.ID.IsZero() && match.Mode != objects.ModeDir {
-		newer = p.find(match.ID)
-	}
-	p.place(e.ID, objects.KindBlob, newer)
+	p.place(e.ID, objects.KindBlob, p.find(match.ID))
 	return nil
-}
-
-// chunked places a blob that is stored as chunks, and those. Its versions share
-// chunks already.
-func (p *planner) chunked(ctx context.Context, blob objects.Info) error {
-	p.place(blob.ID, objects.KindChunkList, none)
-	return p.closure(ctx, blob.List)
 }
