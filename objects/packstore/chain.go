@@ -111,10 +111,12 @@ func (src recordSource) base(offset, limit int64) (recordHeader, []byte, error) 
 		return h, nil, errors.New("it reaches into the delta")
 	}
 	if have := int64(len(b)); have < h.size() {
-		b = append(b, make([]byte, h.size()-have)...)
-		if _, err := src.r.ReadAt(b[have:], offset+have); err != nil {
+		whole := make([]byte, h.size())
+		copy(whole, b)
+		if _, err := src.r.ReadAt(whole[have:], offset+have); err != nil {
 			return h, nil, err
 		}
+		b = whole
 	}
 	payload := b[recordHeaderSize:h.size()]
 	return h, payload, checkPayload(h, payload)
