@@ -187,7 +187,9 @@ func (s *Store) install(next *snapshot) {
 			p.close()
 			p = known
 		}
-		p.bases = s.bases
+		if p.refs == 0 { // nobody reads it yet
+			p.bases = s.bases
+		}
 		s.packs[p.id] = p
 		p.refs++
 		packs[i] = p
