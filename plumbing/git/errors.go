@@ -55,3 +55,19 @@ func (e *NoRefError) Error() string { return fmt.Sprintf("no ref matches %q", e.
 type PatternError struct{ Pattern string }
 
 func (e *PatternError) Error() string { return fmt.Sprintf("%q is no pattern of refs", e.Pattern) }
+
+// UnsendableError reports what is in a history here and cannot be in one of Git.
+type UnsendableError struct {
+	Ref    string // in Git, that reaches it
+	ID     objects.ID
+	Path   string // of an entry of a tree
+	Reason string
+}
+
+func (e *UnsendableError) Error() string {
+	what := e.Path
+	if what == "" {
+		what = e.ID.String()
+	}
+	return fmt.Sprintf("%s, which %s reaches, cannot go to Git: %s", what, e.Ref, e.Reason)
+}

@@ -2,6 +2,7 @@ package git
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -18,7 +19,8 @@ type ExportOptions struct {
 	Filter RefFilter // over the names in Git
 	// Force moves refs of Git that have commits which would be left behind.
 	Force bool
-	// DryRun writes nothing, here or there.
+	// DryRun writes nothing, here or there; all is counted and named as it would be,
+	// but the bytes of the pack.
 	DryRun bool
 	// Progress, if not nil, is told the objects and bytes of each step.
 	Progress func(objects int, bytes uint64)
@@ -29,7 +31,7 @@ type ExportedRef struct {
 	Name   refs.Name
 	Git    string
 	ID     objects.ID
-	OID    gitobj.OID // zero in a dry run when it would be new
+	OID    gitobj.OID
 	Old    gitobj.OID // zero: Git did not have it
 	Status RefStatus
 }
@@ -42,8 +44,8 @@ type Exported struct {
 	Bytes   uint64        // of the pack
 	// Rewritten counts commits and tags that came from Git and got other ids.
 	Rewritten int
-	// Dropped are empty directories, which Git cannot have; at most
-	// MaxDropped of them, and DroppedCount counts all.
+	// Dropped are empty directories, which Git cannot have, in the order in which
+	// they were found; at most MaxDropped of them, and DroppedCount counts all.
 	Dropped      []string
 	DroppedCount int
 	Map          objects.ID // the root of the map; zero when it is as it was
@@ -64,11 +66,15 @@ func (e *TargetError) Error() string {
 }
 
 // Export writes what the selected refs reach into a repository that lacks it, as
-// one pack that git checks, and then moves the refs there, all or none. The map
-// here is staged into stage; the caller applies it. Nothing of the repository
-// changes when there is an error, but that it may have objects more.
+// one pack that git checks, and then moves the refs there, all or none, when git
+// finds everything that they reach. The map here is staged into stage; the caller
+// applies it. Nothing of the repository changes when there is an error, but that it
+// may have objects more.
 //
-// Errors: those of package gitproc, *NoRefError, *TargetError, those of the store.
+// A dry run may be without a repository: then it is one into an empty one.
+//
+// Errors: those of package gitproc, *NoRefError, *TargetError, *UnsendableError,
+// those of the store.
 func Export(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ExportOptions, stage objects.Stage) (*Exported, error) {
 	if err := opts.Filter.Check(); err != nil {
 		return nil, err
@@ -79,7 +85,8 @@ func Export(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ExportOpt
 	}
 	ex := &exporter{
 		db: db, store: db.Store(), repo: repo, opts: opts, ids: ids,
-		oids: map[objects.ID]gitobj.OID{}, packed: map[gitobj.OID]bool{}, done: &Exported{mapWas: ids.Root},
+		oids: map[objects.ID]gitobj.OID{}, packed: map[gitobj.OID]bool{}, found: map[objects.ID]bool{},
+		dropped: map[string]bool{}, done: &Exported{mapWas: ids.Root},
 	}
 	defer ex.end()
 	if err := ex.run(ctx, stage); err != nil {
@@ -97,15 +104,18 @@ type exporter struct {
 	ids   *oidmap.Map
 	done  *Exported
 
-	check *gitproc.Batch
+	check *gitproc.Batch // these are nil without a repository
 	batch *gitproc.Batch
-	pack  *packSpool
+	pack  *packSpool // nil in a dry run
 	// oids has the names in Git of everything that was written or found there.
 	oids map[objects.ID]gitobj.OID
+	// found are the objects that the repository has, as the map says.
+	found map[objects.ID]bool
 	// packed are the objects of the pack: without their empty directories, two
 	// trees of ours may be the same in Git.
-	packed map[gitobj.OID]bool
-	pairs  []oidmap.Pair
+	packed  map[gitobj.OID]bool
+	pairs   []oidmap.Pair
+	dropped map[string]bool
 }
 
 func (ex *exporter) end() {
@@ -119,40 +129,77 @@ func (ex *exporter) end() {
 	}
 }
 
-func (ex *exporter) run(ctx context.Context, stage objects.Stage) (err error) {
-	if ex.check, err = ex.repo.Check(ctx); err != nil {
-		return err
-	}
-	if ex.batch, err = ex.repo.Batch(ctx); err != nil {
-		return err
-	}
-	if ex.pack, err = newPackSpool(); err != nil {
+func (ex *exporter) run(ctx context.Context, stage objects.Stage) error {
+	if err := ex.begin(ctx); err != nil {
 		return err
 	}
 	if err := ex.selectRefs(ctx); err != nil {
 		return err
 	}
-	if err := ex.decide(ctx); err != nil {
+	standing, err := ex.standing(ctx)
+	if err != nil {
 		return err
 	}
-	if err := ex.writeAll(ctx); err != nil || ex.opts.DryRun {
+	// What is known to be refused is refused before the work.
+	if err := ex.decide(ctx, standing); err != nil {
 		return err
 	}
-	ex.done.Objects = ex.pack.count
-	if ex.pack.count > 0 {
-		if err := ex.repo.InstallPack(ctx, ex.pack.pack); err != nil {
-			return err
-		}
+	if err := ex.writeAll(ctx); err != nil {
+		return err
 	}
-	ex.done.Bytes = ex.pack.bytes
-	if err := ex.moveRefs(ctx); err != nil {
+	if err := ex.decide(ctx, standing); err != nil || ex.opts.DryRun {
+		return err
+	}
+	if err := ex.install(ctx); err != nil {
 		return err
 	}
 	root, err := ex.ids.Add(ctx, stage, ex.pairs)
 	if err == nil && root != ex.ids.Root {
 		ex.done.Map = root
 	}
+	if err != nil {
+		return err
+	}
+	return ex.moveRefs(ctx)
+}
+
+// begin starts what talks to the repository.
+func (ex *exporter) begin(ctx context.Context) (err error) {
+	if !ex.opts.DryRun {
+		if ex.pack, err = newPackSpool(); err != nil {
+			return err
+		}
+	}
+	if ex.repo == nil {
+		return nil
+	}
+	if ex.check, err = ex.repo.Check(ctx); err != nil {
+		return err
+	}
+	ex.batch, err = ex.repo.Batch(ctx)
 	return err
+}
+
+// install gives the pack to the repository, and asks it whether it has now all that
+// the refs will reach: the map says what it had, and it may have lost some of that.
+func (ex *exporter) install(ctx context.Context) error {
+	var tips []gitobj.OID
+	for _, r := range ex.done.Refs {
+		if r.Status != RefUnchanged {
+			tips = append(tips, r.OID)
+		}
+	}
+	if len(tips) == 0 { // what was written is there: only the map did not know
+		ex.done.Commits, ex.done.Objects = 0, 0
+		return nil
+	}
+	if ex.pack.count > 0 {
+		if err := ex.repo.InstallPack(ctx, ex.pack.pack); err != nil {
+			return err
+		}
+	}
+	ex.done.Bytes = ex.pack.bytes
+	return ex.repo.CheckConnected(ctx, tips)
 }
 
 // selectRefs lists the refs that go to Git, and what Git has under their names.
@@ -161,13 +208,15 @@ func (ex *exporter) selectRefs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	theirs, err := ex.repo.Refs(ctx)
-	if err != nil {
-		return err
-	}
 	have := map[string]gitobj.OID{}
-	for _, r := range theirs {
-		have[r.Name] = r.OID
+	if ex.repo != nil {
+		theirs, err := ex.repo.Refs(ctx)
+		if err != nil {
+			return err
+		}
+		for _, r := range theirs {
+			have[r.Name] = r.OID
+		}
 	}
 	for _, r := range ours {
 		if name, ok := GitRefName(r.Name); ok && ex.opts.Filter.Match(name) {
@@ -182,19 +231,26 @@ func (ex *exporter) selectRefs(ctx context.Context) error {
 	return nil
 }
 
-// decide finds out which refs move, and refuses those that may not.
-func (ex *exporter) decide(ctx context.Context) error {
-	standing, err := ex.repo.CheckedOut(ctx)
-	if err != nil {
-		return err
+// standing lists the branches that working trees of the repository stand on.
+func (ex *exporter) standing(ctx context.Context) (map[string]bool, error) {
+	if ex.repo == nil {
+		return nil, nil
 	}
+	return ex.repo.CheckedOut(ctx)
+}
+
+// decide finds out which refs move, and refuses those that may not. Of what is not
+// known before it is written, it is called again then.
+func (ex *exporter) decide(ctx context.Context, standing map[string]bool) (err error) {
 	refused := &TargetError{}
 	for i := range ex.done.Refs {
 		r := &ex.done.Refs[i]
-		if r.Status, err = ex.status(ctx, r); err != nil {
-			return err
+		if r.Status == "" {
+			if r.Status, err = ex.status(ctx, r); err != nil {
+				return err
+			}
 		}
-		moves := r.Status != RefUnchanged
+		moves := r.Status != RefUnchanged && r.Status != ""
 		switch {
 		case moves && standing[r.Git] && !r.Old.IsZero():
 			refused.Refs = append(refused.Refs, RefProblem{r.Git, "a working tree of the repository stands on it"})
@@ -208,25 +264,44 @@ func (ex *exporter) decide(ctx context.Context) error {
 	return nil
 }
 
-// status compares a ref with that of Git.
+// status compares a ref with that of Git. It is empty as long as what Git has is not
+// known and may be among what is yet to be written.
 func (ex *exporter) status(ctx context.Context, r *ExportedRef) (RefStatus, error) {
 	if r.Old.IsZero() {
 		return RefCreated, nil
 	}
-	old, known, err := ex.ids.ID(r.Old)
+	if r.OID == r.Old {
+		return RefUnchanged, nil
+	}
+	old, known, err := ex.idOf(r.Old)
 	switch {
 	case err != nil:
 		return "", err
 	case known && old == r.ID:
 		return RefUnchanged, nil
+	case !known && r.OID.IsZero():
+		return "", nil
 	case !known || !strings.HasPrefix(r.Git, refs.Heads) && !strings.HasPrefix(r.Git, refs.Remotes):
 		return RefForced, nil
 	}
 	ok, err := history.IsAncestor(ctx, ex.store, old, r.ID)
+	if other := (*history.NotCommitError)(nil); errors.As(err, &other) {
+		return RefForced, nil
+	}
 	if err != nil || !ok {
 		return RefForced, err
 	}
 	return RefUpdated, nil
+}
+
+// idOf is our object that is an object of Git, as the map says or as it was written.
+func (ex *exporter) idOf(oid gitobj.OID) (objects.ID, bool, error) {
+	for _, p := range ex.pairs {
+		if p.OID == oid {
+			return p.ID, true, nil
+		}
+	}
+	return ex.ids.ID(oid)
 }
 
 // moveRefs moves the refs of Git.

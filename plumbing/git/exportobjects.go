@@ -3,7 +3,6 @@ package git
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,15 +24,13 @@ func (ex *exporter) writeAll(ctx context.Context) error {
 			continue
 		}
 		oid, err := ex.object(ctx, r.ID)
+		if unsendable := (*UnsendableError)(nil); errors.As(err, &unsendable) && unsendable.Ref == "" {
+			unsendable.Ref = r.Git
+		}
 		if err != nil {
 			return err
 		}
-		if ex.opts.DryRun {
-			continue
-		}
-		if r.OID = oid; oid == r.Old { // the map did not know
-			r.Status = RefUnchanged
-		}
+		r.OID = oid
 		ex.pairs = append(ex.pairs, oidmap.Pair{OID: oid, ID: r.ID})
 	}
 	return nil
@@ -64,28 +61,32 @@ func (ex *exporter) object(ctx context.Context, id objects.ID) (gitobj.OID, erro
 		}
 		return ex.tree(ctx, snap.Root, "", 0)
 	default:
-		return gitobj.OID{}, fmt.Errorf("a ref names a %s, which Git has not", info.Kind)
+		return gitobj.OID{}, &UnsendableError{ID: id, Reason: "Git has no " + info.Kind.String()}
 	}
 }
 
 // there returns the oid of an object that was written, or that the map knows and
 // the repository has.
 func (ex *exporter) there(id objects.ID) (gitobj.OID, bool, error) {
-	if oid, ok := ex.oids[id]; ok {
+	if oid, ok := ex.oids[id]; ok || ex.check == nil {
+		return oid, ok, nil
+	}
+	known, err := ex.ids.OIDs(id)
+	if err != nil {
+		return gitobj.OID{}, false, err
+	}
+	for _, oid := range known {
+		_, err = ex.check.Stat(oid)
+		if missing := (*gitproc.MissingObjectError)(nil); errors.As(err, &missing) {
+			continue
+		}
+		if err != nil {
+			return oid, false, err
+		}
+		ex.oids[id], ex.found[id] = oid, true
 		return oid, true, nil
 	}
-	oid, known, err := ex.ids.OID(id)
-	if err != nil || !known {
-		return oid, false, err
-	}
-	_, err = ex.check.Stat(oid)
-	if missing := (*gitproc.MissingObjectError)(nil); errors.As(err, &missing) {
-		return oid, false, nil
-	}
-	if err == nil {
-		ex.oids[id] = oid
-	}
-	return oid, err == nil, err
+	return gitobj.OID{}, false, nil
 }
 
 // commits writes a commit and those before it that Git lacks, parents first.
@@ -127,15 +128,13 @@ func (ex *exporter) commits(ctx context.Context, tip objects.ID) (gitobj.OID, er
 
 // commit writes a commit whose parents are there.
 func (ex *exporter) commit(ctx context.Context, c history.Commit) error {
-	if ex.opts.DryRun { // that it would be written is all that is asked
-		ex.done.Commits++
-		ex.oids[c.ID] = gitobj.OID{}
-		return nil
-	}
 	body := gitobj.CommitBody{Fields: *c.Commit}
 	for _, p := range c.Parents {
 		oid := ex.oids[p]
 		body.Parents = append(body.Parents, oid)
+		if !ex.found[p] {
+			continue
+		}
 		if err := ex.pairParent(ctx, p, oid); err != nil {
 			return err
 		}
@@ -157,11 +156,11 @@ func (ex *exporter) named(id objects.ID, t gitobj.Type, body []byte) error {
 	if err != nil {
 		return err
 	}
-	was, known, err := ex.ids.OID(id)
+	was, err := ex.ids.OIDs(id)
 	if err != nil {
 		return err
 	}
-	if known && was != oid {
+	if slices.ContainsFunc(was, func(known gitobj.OID) bool { return known != oid }) {
 		ex.done.Rewritten++
 	}
 	ex.pairs = append(ex.pairs, oidmap.Pair{OID: oid, ID: id})
@@ -170,19 +169,24 @@ func (ex *exporter) named(id objects.ID, t gitobj.Type, body []byte) error {
 
 func (ex *exporter) write(id objects.ID, t gitobj.Type, body []byte) (gitobj.OID, error) {
 	oid := gitobj.Sum(t, body)
-	ex.oids[id] = oid
-	if ex.packed[oid] {
+	if !ex.begins(id, oid, uint64(len(body))) || ex.pack == nil {
 		return oid, nil
 	}
-	ex.packed[oid] = true
-	ex.progress(len(body))
 	return oid, ex.pack.add(t, body)
 }
 
-func (ex *exporter) progress(bytes int) {
-	if ex.opts.Progress != nil {
-		ex.opts.Progress(1, uint64(bytes))
+// begins notes the oid of an object, and reports whether it has to be written.
+func (ex *exporter) begins(id objects.ID, oid gitobj.OID, size uint64) bool {
+	ex.oids[id] = oid
+	if ex.packed[oid] {
+		return false
 	}
+	ex.packed[oid] = true
+	ex.done.Objects++
+	if ex.opts.Progress != nil {
+		ex.opts.Progress(1, size)
+	}
+	return true
 }
 
 func (ex *exporter) tag(ctx context.Context, id objects.ID) (gitobj.OID, error) {
@@ -195,22 +199,32 @@ func (ex *exporter) tag(ctx context.Context, id objects.ID) (gitobj.OID, error) 
 		return gitobj.OID{}, err
 	}
 	target, err := ex.object(ctx, t.Target)
-	if err != nil || ex.opts.DryRun {
+	if err != nil {
 		return gitobj.OID{}, err
 	}
-	body := gitobj.TagBody{Target: target, Fields: *t, Type: gitobj.Commit}
-	for g, kind := range kinds {
-		if kind == t.TargetKind {
-			body.Type = gitobj.Type(g)
-		}
-	}
+	body := gitobj.TagBody{Target: target, Fields: *t, Type: typeOf(t.TargetKind)}
 	err = ex.named(id, gitobj.Tag, body.Encode())
 	return ex.oids[id], err
 }
 
+// typeOf is the type in Git of an object of ours that object accepts: a snapshot
+// goes as its tree.
+func typeOf(kind objects.Kind) gitobj.Type {
+	switch kind {
+	case objects.KindTag:
+		return gitobj.Tag
+	case objects.KindTree, objects.KindSnapshot:
+		return gitobj.Tree
+	case objects.KindBlob:
+		return gitobj.Blob
+	default:
+		return gitobj.Commit
+	}
+}
+
 // tree writes a tree with all below. Empty directories are left out.
 func (ex *exporter) tree(ctx context.Context, id objects.ID, path string, depth int) (gitobj.OID, error) {
-	if oid, ok := ex.oids[id]; ok || ex.opts.DryRun {
+	if oid, ok := ex.oids[id]; ok {
 		return oid, nil
 	}
 	if depth > snapshot.MaxDepth {
@@ -246,6 +260,10 @@ func (ex *exporter) tree(ctx context.Context, id objects.ID, path string, depth 
 var emptyTree = gitobj.OID{0x4b, 0x82, 0x5d, 0xc6, 0x42, 0xcb, 0x6e, 0xb9, 0xa0, 0x60, 0xe5, 0x4b, 0xf8, 0xd6, 0x92, 0x88, 0xfb, 0xee, 0x49, 0x04}
 
 func (ex *exporter) drop(path string) {
+	if ex.dropped[path] {
+		return
+	}
+	ex.dropped[path] = true
 	ex.done.DroppedCount++
 	if len(ex.done.Dropped) < MaxDropped {
 		ex.done.Dropped = append(ex.done.Dropped, path)
@@ -256,7 +274,7 @@ func (ex *exporter) entry(ctx context.Context, e objects.Entry, path string, dep
 	switch e.Mode {
 	case objects.ModeGitlink:
 		if len(e.Gitlink) != gitobj.OIDSize {
-			return gitobj.OID{}, fmt.Errorf("%s%s links to an object that is named by SHA-256", path, e.Name)
+			return gitobj.OID{}, &UnsendableError{Path: path + string(e.Name), Reason: "it links to a repository with SHA-256"}
 		}
 		return gitobj.OID([]byte(e.Gitlink)), nil
 	case objects.ModeDir:
@@ -267,7 +285,7 @@ func (ex *exporter) entry(ctx context.Context, e objects.Entry, path string, dep
 }
 
 func (ex *exporter) blob(ctx context.Context, id objects.ID) (gitobj.OID, error) {
-	if oid, ok := ex.oids[id]; ok || ex.opts.DryRun {
+	if oid, ok := ex.oids[id]; ok {
 		return oid, nil
 	}
 	o, err := ex.store.Get(ctx, id)
@@ -285,13 +303,14 @@ func (ex *exporter) blob(ctx context.Context, id objects.ID) (gitobj.OID, error)
 		return gitobj.OID{}, err
 	}
 	h := gitobj.NewHash(gitobj.Blob, int64(r.Size()))
-	if err := ex.pack.stream(gitobj.Blob, r.Size(), teeTo{r, h}); err != nil {
-		return gitobj.OID{}, err
+	if ex.pack == nil {
+		_, err = r.WriteTo(h)
+	} else {
+		err = ex.pack.stream(gitobj.Blob, r.Size(), teeTo{r, h})
 	}
 	oid := gitobj.OID(h.Sum(nil))
-	ex.oids[id] = oid
-	ex.progress(int(r.Size()))
-	return oid, nil
+	ex.begins(id, oid, r.Size())
+	return oid, err
 }
 
 // pairParent notes what is in the tree of a commit that Git has.

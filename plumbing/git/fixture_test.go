@@ -240,7 +240,7 @@ func treeOID(ctx context.Context, store objects.Store, id objects.ID, known map[
 				return gitobj.OID{}, err
 			}
 		default:
-			if out.OID, err = blobOID(ctx, store, e.ID); err != nil {
+			if out.OID, err = hashBlob(ctx, store, e.ID); err != nil {
 				return gitobj.OID{}, err
 			}
 		}

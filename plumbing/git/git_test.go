@@ -7,22 +7,11 @@ import (
 	"testing"
 
 	"github.com/genesis-vcs/genesis/objects"
-	"github.com/genesis-vcs/genesis/objects/chunk"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
 	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
 	"github.com/genesis-vcs/genesis/refs"
 )
-
-func blobOID(ctx context.Context, store objects.Store, id objects.ID) (gitobj.OID, error) {
-	r, err := chunk.Open(ctx, store, id)
-	if err != nil {
-		return gitobj.OID{}, err
-	}
-	h := gitobj.NewHash(gitobj.Blob, int64(r.Size()))
-	_, err = r.WriteTo(h)
-	return gitobj.OID(h.Sum(nil)), err
-}
 
 // TestThereAndBack imports everything that a history may have, exports it into
 // another repository, and imports that into another store: all ids are the same.

@@ -49,7 +49,7 @@ func (imp *importer) decideRefs(ctx context.Context) error {
 
 // refTarget is what a ref names here; zero if a dry run would store it.
 func (imp *importer) refTarget(ctx context.Context, oid gitobj.OID, t gitobj.Type) (objects.ID, error) {
-	if !imp.opts.DryRun {
+	if !imp.opts.DryRun || imp.repo == nil {
 		return imp.object(ctx, oid, t)
 	}
 	id, _, err := imp.ids.ID(oid)
@@ -73,6 +73,9 @@ func (imp *importer) status(ctx context.Context, ref ImportedRef) (RefStatus, er
 
 // forward reports whether the ref moves to what descends from where it is.
 func (imp *importer) forward(ctx context.Context, ref ImportedRef) (bool, error) {
+	if imp.repo == nil && imp.opts.DryRun {
+		return true, nil // nothing of the stream is stored that could be asked
+	}
 	if ref.ID.IsZero() { // of a dry run: as far as it is known, git tells
 		return imp.forwardInGit(ctx, ref)
 	}

@@ -4,7 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
 	"github.com/genesis-vcs/genesis/refs"
 )
 
@@ -30,10 +29,12 @@ func GitRefName(name refs.Name) (git string, ok bool) {
 			return string(name), true
 		}
 	}
-	if rest, ok := strings.CutPrefix(string(name), refs.Git); ok && name != oidmap.Ref {
-		return "refs/" + rest, true
+	rest, ok := strings.CutPrefix(string(name), refs.Git)
+	git = "refs/" + rest
+	for _, family := range shared { // these have other names here
+		ok = ok && !strings.HasPrefix(git+"/", family)
 	}
-	return "", false
+	return git, ok
 }
 
 // RefFilter selects refs by their full names in Git.

@@ -69,9 +69,13 @@ func (s *sink) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	var err error
-	if s.stage, err = s.store.Begin(ctx); err != nil {
-		return err
+	if s.dry {
+		s.stage = objects.NewDryStage(s.store)
+	} else {
+		var err error
+		if s.stage, err = s.store.Begin(ctx); err != nil {
+			return err
+		}
 	}
 	if h, ok := s.stage.(objects.Hurried); ok {
 		h.Hurry()
@@ -121,7 +125,7 @@ func (s *sink) drain() error {
 
 // flush publishes what is staged. What it refers to must be there too.
 func (s *sink) flush(ctx context.Context) error {
-	if err := s.drain(); err != nil || s.stage == nil {
+	if err := s.drain(); err != nil || s.stage == nil || s.dry {
 		return err
 	}
 	stage := s.stage

@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "350589bdb37175ada85a963456680c9c1593af69b34d3d623553e01e5e07bc93"
+const CatalogIdentity = "b0d39658cbd467df06b686926a46155e6ac66c594f936d408e1049b3bc9b2115"

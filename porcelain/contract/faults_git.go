@@ -169,6 +169,28 @@ var gitFaults = []Fault{
 		Repair:         Repair{Kind: ActionVerify, Description: "Name a ref that is there, then run the command again", Review: true},
 	},
 	{
+		Code:     "git/bad-stream",
+		Exit:     Parse,
+		Phase:    PhaseParse,
+		Severity: SeverityError,
+		Domain:   DomainTransfer,
+		Kind:     "bad-stream",
+		Message:  "The stream is not one of git fast-export",
+		LikelyCauses: []string{
+			"the stream was cut off on its way",
+			"another program wrote it, with commands that only git fast-import knows",
+			"it names a file that no tree may have",
+		},
+		SafeRepairActions: []string{
+			"read in the facts at which line and byte it is and why",
+			"make the stream again, with git fast-export --all",
+			"import the repository itself with --from",
+		},
+		CandidateFix:   "Make the stream again, or import the repository itself",
+		NextSafeAction: "Read what is wrong at the line that the facts name",
+		Repair:         Repair{Kind: ActionVerify, Description: "Correct the stream at the line that the facts name, then run the command again", Review: true},
+	},
+	{
 		Code:     "git/target-refused",
 		Exit:     Conflicted,
 		Phase:    PhaseTransfer,

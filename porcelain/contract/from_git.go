@@ -2,6 +2,7 @@ package contract
 
 import (
 	"github.com/genesis-vcs/genesis/plumbing/git"
+	"github.com/genesis-vcs/genesis/plumbing/git/fastio"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
 	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
@@ -14,6 +15,9 @@ func fromGit(err error) *Error {
 	if e, ok := as[*git.ObjectError](err); ok {
 		return Fail("git/unrepresentable", Facts{"oid": e.OID.String(), "type": e.Type.String(), "reason": e.Reason})
 	}
+	if e, ok := as[*git.UnsendableError](err); ok {
+		return Fail("git/unrepresentable", unsendable(e))
+	}
 	if e, ok := as[*git.RefNamesError](err); ok {
 		return Fail("git/unrepresentable", Facts{"refs": refProblems(e.Refs)})
 	}
@@ -25,6 +29,9 @@ func fromGit(err error) *Error {
 	}
 	if e, ok := as[*git.NoRefError](err); ok {
 		return Fail("git/no-such-ref", Facts{"pattern": e.Pattern})
+	}
+	if e, ok := as[*fastio.StreamError](err); ok {
+		return Fail("git/bad-stream", Facts{"line": e.Line, "byte": e.Offset, "reason": e.Error()})
 	}
 	if e, ok := as[*git.PatternError](err); ok {
 		return Failf("usage/bad-argument", Facts{"argument": "--ref", "value": e.Pattern},
@@ -59,6 +66,17 @@ func fromGitProcess(err error) *Error {
 		return Fail("git/failed", Facts{"command": e.Command, "words": e.Words})
 	}
 	return nil
+}
+
+func unsendable(e *git.UnsendableError) Facts {
+	facts := Facts{"ref": e.Ref, "reason": e.Reason}
+	if e.Path != "" {
+		facts["path"] = e.Path
+	}
+	if !e.ID.IsZero() {
+		facts["hash"] = e.ID
+	}
+	return facts
 }
 
 // listedRefs bounds the refs that facts list.

@@ -21,6 +21,7 @@ import (
 	"github.com/genesis-vcs/genesis/objects/chunk"
 	"github.com/genesis-vcs/genesis/objects/packstore"
 	"github.com/genesis-vcs/genesis/plumbing/git"
+	"github.com/genesis-vcs/genesis/plumbing/git/fastio"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
 	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
@@ -76,9 +77,12 @@ var samples = []struct {
 	{&packstore.OptimizingError{}, "store/busy", nil},
 	{&git.ObjectError{OID: oidA, Type: gitobj.Tree, Reason: "r"}, "git/unrepresentable", facts{"oid": oidA.String(), "type": "tree", "reason": "r"}},
 	{&git.RefNamesError{Refs: []git.RefProblem{{Name: "refs/heads/-", Reason: "r"}}}, "git/unrepresentable", facts{"refs": []contract.Facts{{"name": "refs/heads/-", "reason": "r"}}}},
+	{&git.UnsendableError{Ref: "refs/heads/x", Path: "a/b", Reason: "r"}, "git/unrepresentable", facts{"ref": "refs/heads/x", "path": "a/b", "reason": "r"}},
+	{&git.UnsendableError{Ref: "refs/tags/x", ID: idA, Reason: "r"}, "git/unrepresentable", facts{"ref": "refs/tags/x", "hash": idA, "reason": "r"}},
 	{&git.DivergedError{Refs: []git.Divergence{{Name: "refs/heads/x", Old: idA, New: idB}}}, "git/diverged", facts{"refs": []contract.Facts{{"name": refs.Name("refs/heads/x"), "old": idA, "new": idB}}}},
 	{&git.TargetError{Refs: []git.RefProblem{{Name: "refs/heads/x", Reason: "r"}}}, "git/target-refused", facts{"refs": []contract.Facts{{"name": "refs/heads/x", "reason": "r"}}}},
 	{&git.NoRefError{Pattern: "refs/heads/x"}, "git/no-such-ref", facts{"pattern": "refs/heads/x"}},
+	{&fastio.StreamError{Line: 3, Offset: 40, Reason: "r"}, "git/bad-stream", facts{"line": 3, "byte": int64(40), "reason": "line 3, byte 40 of the stream: r"}},
 	{&git.PatternError{Pattern: "x"}, "usage/bad-argument", facts{"argument": "--ref", "value": "x"}},
 	{&gitobj.MalformedError{Type: gitobj.Commit, Reason: "r"}, "git/unrepresentable", facts{"type": "commit", "reason": "r"}},
 	{&gitobj.TreeError{Name: "n", Reason: "r"}, "git/unrepresentable", facts{"type": "tree", "name": "n", "reason": "r"}},

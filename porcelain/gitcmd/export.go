@@ -34,10 +34,10 @@ type exportResult struct {
 	fields.Outcome
 }
 
-// exported is a ref. Git is absent in a dry run when the object would be new.
+// exported is a ref. Git is the object that it names there.
 type exported struct {
 	Name    string     `json:"name" min:"1"`
-	Git     string     `json:"git,omitempty" pattern:"^[0-9a-f]{40}$"`
+	Git     string     `json:"git" pattern:"^[0-9a-f]{40}$"`
 	Genesis objects.ID `json:"genesis"`
 	Old     string     `json:"old,omitempty" pattern:"^[0-9a-f]{40}$"`
 	Status  string     `json:"status" enum:"created,updated,unchanged,forced"`
@@ -62,7 +62,7 @@ func (r *exportResult) Human(p *render.Printer) {
 		verb = "would write"
 	}
 	p.Linef("%s %s; %s unchanged", verb, render.Count(r.Commits, "commit"), render.Count(unchanged, "ref"))
-	if r.Objects > 0 {
+	if r.Bytes > 0 {
 		p.Linef("%s in %s", render.Bytes(r.Bytes), render.Count(r.Objects, "object"))
 	}
 	r.Line(p)
@@ -127,10 +127,7 @@ func runExport(ctx context.Context, env *cli.Env, o exportOptions) (*exportResul
 	case !r.Created:
 		repo, err = gitproc.Open(ctx, dir, env.Environ())
 	case env.DryRun:
-		if err := r.planned(ctx, db, o); err != nil {
-			return nil, err
-		}
-		return r, nil
+		// As if into an empty repository.
 	default:
 		if err := r.make(ctx, env, db, dir, o); err != nil {
 			return nil, err
@@ -149,6 +146,9 @@ func runExport(ctx context.Context, env *cli.Env, o exportOptions) (*exportResul
 // make exports into a new repository beside dir, which becomes dir when it is
 // complete.
 func (r *exportResult) make(ctx context.Context, env *cli.Env, db *refs.DB, dir string, o exportOptions) error {
+	if real, err := filepath.EvalSymlinks(dir); err == nil { // an empty directory under another name
+		dir = real
+	}
 	parent := filepath.Dir(dir)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return fields.FileFault(parent, err)
@@ -158,15 +158,19 @@ func (r *exportResult) make(ctx context.Context, env *cli.Env, db *refs.DB, dir 
 		return fields.FileFault(parent, err)
 	}
 	defer func() { _ = os.RemoveAll(beside) }()
-	if err := os.Chmod(beside, 0o755); err != nil {
-		return fields.FileFault(parent, err)
-	}
-	repo, err := makeRepo(ctx, env, db, beside, o.bare)
+	// Below it, since it is for nobody else.
+	made := filepath.Join(beside, "repository")
+	repo, err := makeRepo(ctx, env, db, made, o.bare)
 	if err != nil {
 		return err
 	}
 	return r.export(ctx, env, db, repo, o, func() error {
-		if err := os.Rename(beside, dir); err != nil {
+		if info, err := os.Stat(dir); err == nil {
+			if err := os.Chmod(made, info.Mode().Perm()); err != nil {
+				return fields.FileFault(dir, err)
+			}
+		}
+		if err := os.Rename(made, dir); err != nil {
 			return fields.FileFault(dir, err)
 		}
 		return nil
@@ -194,29 +198,8 @@ func makeRepo(ctx context.Context, env *cli.Env, db *refs.DB, dir string, bare b
 	return gitproc.Init(ctx, dir, env.Environ(), bare, string(head.Branch))
 }
 
-// planned is the dry run of an export to where no repository is yet.
-func (r *exportResult) planned(ctx context.Context, db *refs.DB, o exportOptions) error {
-	list, err := db.List(ctx, "")
-	if err != nil {
-		return err
-	}
-	if err := o.how.Filter.Check(); err != nil {
-		return err
-	}
-	for _, ref := range list {
-		name, ok := git.GitRefName(ref.Name)
-		if !ok || !o.how.Filter.Match(name) {
-			continue
-		}
-		if _, err := r.Refs.Add(ctx, exported{Name: name, Genesis: ref.ID, Status: string(git.RefCreated)}); err != nil {
-			return err
-		}
-	}
-	r.Outcome = fields.OutcomeOf(refs.Result{}, true)
-	return nil
-}
-
-// export exports into a repository. complete, if not nil, is the last step there.
+// export exports into a repository, nil for a dry run into one that is not there.
+// complete, if not nil, is the last step there.
 func (r *exportResult) export(ctx context.Context, env *cli.Env, db *refs.DB, repo *gitproc.Repo, o exportOptions, complete func() error) error {
 	stage, err := fields.Stage(ctx, env, db.Store())
 	if err != nil {
@@ -257,10 +240,7 @@ func (r *exportResult) fill(ctx context.Context, env *cli.Env, done *git.Exporte
 		r.Dropped = append(r.Dropped, fields.PathOf(path))
 	}
 	for _, ref := range done.Refs {
-		out := exported{Name: ref.Git, Genesis: ref.ID, Status: string(ref.Status)}
-		if !ref.OID.IsZero() {
-			out.Git = ref.OID.String()
-		}
+		out := exported{Name: ref.Git, Git: ref.OID.String(), Genesis: ref.ID, Status: string(ref.Status)}
 		if !ref.Old.IsZero() {
 			out.Old = ref.Old.String()
 		}

@@ -96,8 +96,8 @@ func (r *importResult) Human(p *render.Printer) {
 
 // importOptions are the flags of `git import`.
 type importOptions struct {
-	from string
-	how  git.ImportOptions
+	from, stream string
+	how          git.ImportOptions
 }
 
 func importCommand() *cli.Command {
@@ -111,7 +111,9 @@ fidelity: the ids of Git can be computed again from it, signatures stay valid, a
 
 Without --from it is the repository that the workspace lies in; then no file is
 touched, since Git has put them there. From elsewhere, the files follow the branch
-that HEAD is on, and HEAD of a workspace without a commit goes to Git's branch.
+that HEAD is on, and HEAD of a workspace without a commit goes to Git's branch. With
+--stream the history comes as git fast-export writes it, without what such a stream
+does not carry: signatures of commits.
 
 A ref that has commits here which Git does not have is not moved, and then none is;
 --force moves it, and "genesis op undo" takes it all back. Refs outside of
@@ -122,8 +124,13 @@ refs/heads, refs/tags and refs/remotes come under refs/git.`,
 			contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.IO, contract.Busy,
 		},
 		Mutates: true, DestroysWith: []string{"force", "prune"},
+		Exclusive: []cli.Pair{
+			{Flag: "--stream", Other: "--from", Reason: "The history comes from one place"},
+			{Flag: "--stream", Other: "--prune", Reason: "A stream need not have all refs"},
+		},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&o.from, "from", "", "the `DIR` of a working tree or of a bare repository (default: the one that the workspace lies in)")
+			fs.StringVar(&o.stream, "stream", "", "read a stream of git fast-export from `FILE` (- is standard input) instead of a repository")
 			fs.StringArrayVar(&o.how.Filter.Include, "ref", nil, "only refs that match the `PATTERN`, a full name in Git with * and **; may be repeated")
 			fs.StringArrayVar(&o.how.Filter.Exclude, "exclude-ref", nil, "no refs that match the `PATTERN`; may be repeated")
 			fs.BoolVar(&o.how.Force, "force", false, "move refs that have commits here which Git does not have")
@@ -140,19 +147,21 @@ func runImport(ctx context.Context, env *cli.Env, o importOptions) (*importResul
 	if err != nil {
 		return nil, err
 	}
-	repo, err := openRepo(ctx, env, o.from, place)
-	if err != nil {
-		return nil, err
-	}
+	r := &importResult{Refs: cli.NewList[imported](env)}
 	p := env.Progress("importing")
-	o.how.DryRun = env.DryRun
-	o.how.Progress = p.Add
-	done, err := git.Import(ctx, place.db, repo, o.how)
+	o.how.DryRun, o.how.Progress = env.DryRun, p.Add
+	var repo *gitproc.Repo
+	var done *git.Imported
+	if o.stream != "" {
+		done, err = fromStream(ctx, env, place, o)
+	} else if repo, err = openRepo(ctx, env, o.from, place); err == nil {
+		r.From = fromPath(repo)
+		done, err = git.Import(ctx, place.db, repo, o.how)
+	}
 	p.End()
 	if err != nil {
 		return nil, err
 	}
-	r := &importResult{Refs: cli.NewList[imported](env), From: fromPath(repo)}
 	if err := r.fill(ctx, env, done); err != nil {
 		return nil, err
 	}
@@ -163,6 +172,20 @@ func runImport(ctx context.Context, env *cli.Env, o importOptions) (*importResul
 	r.Head, r.Written, r.Removed = outcome.head, outcome.written, outcome.removed
 	r.Outcome = fields.OutcomeOf(outcome.result, env.DryRun)
 	return r, nil
+}
+
+// fromStream imports a stream from a file or from standard input.
+func fromStream(ctx context.Context, env *cli.Env, at *place, o importOptions) (*git.Imported, error) {
+	if o.stream == "-" {
+		env.Target("-", "stdin")
+		return git.ImportStream(ctx, at.db, fields.Input(ctx, env.Stdin), o.how)
+	}
+	f, err := fields.OpenFile(env, o.stream)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return git.ImportStream(ctx, at.db, f, o.how)
 }
 
 // openRepo opens the repository that is named, or that the workspace lies in.

@@ -160,7 +160,7 @@ func headName(h refs.Head) string {
 
 // beside reports whether the files of the workspace are those of the repository.
 func (p *place) beside(repo *gitproc.Repo) bool {
-	if repo.Worktree == "" {
+	if repo == nil || repo.Worktree == "" {
 		return false
 	}
 	a, err := os.Stat(repo.Worktree)

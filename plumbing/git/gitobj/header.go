@@ -132,6 +132,13 @@ func parsePerson(line []byte) objects.Person {
 	return p
 }
 
+// ParsePerson reads "name <email> seconds zone"; exact is false when it has another
+// form, which a Person cannot hold.
+func ParsePerson(line []byte) (p objects.Person, exact bool) {
+	p = parsePerson(line)
+	return p, string(appendPerson(nil, &p)) == string(line)+"\n"
+}
+
 // clip keeps a text within what a person may have.
 func clip(text []byte) objects.Bytes { return objects.Bytes(text[:min(len(text), objects.MaxName)]) }
 

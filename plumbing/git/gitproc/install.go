@@ -68,6 +68,25 @@ func (r *Repo) InstallPack(ctx context.Context, write func(w io.Writer) error) e
 	return errors.Join(writeErr, ended, readErr)
 }
 
+// CheckConnected finds out whether the repository has everything that the tips reach
+// and its refs do not: objects that no ref reaches may have been there without what
+// they name. What is missing is in the words of the *FailedError.
+func (r *Repo) CheckConnected(ctx context.Context, tips []gitobj.OID) error {
+	var b strings.Builder
+	for _, oid := range tips {
+		b.WriteString(oid.String() + "\n")
+	}
+	p, err := r.Start(ctx, strings.NewReader(b.String()), "rev-list", "--objects", "--quiet", "--stdin", "--not", "--all")
+	if err != nil {
+		return err
+	}
+	_, readErr := io.Copy(io.Discard, p.Out)
+	if err := p.Wait(); err != nil {
+		return err
+	}
+	return readErr
+}
+
 // RefUpdate moves a ref of Git. A zero OID is "not there".
 type RefUpdate struct {
 	Name     string

@@ -100,16 +100,27 @@ func (m *Map) ID(oid gitobj.OID) (id objects.ID, ok bool, err error) {
 	return id, false, nil
 }
 
-// OID returns the name in Git. Where several rows have the object, it is that of
-// the newest segment.
+// OID returns the name in Git. Where several rows have the object, it is one of
+// them, that of the newest segment and the least there.
 func (m *Map) OID(id objects.ID) (oid gitobj.OID, ok bool, err error) {
 	for _, s := range m.segments {
-		p, ok, err := s.byID(id)
-		if err != nil || ok {
-			return p.OID, ok, err
+		oids, err := s.byID(id, nil)
+		if err != nil || len(oids) > 0 {
+			return append(oids, oid)[0], err == nil, err
 		}
 	}
 	return oid, false, nil
+}
+
+// OIDs returns all names in Git: an object has several when it could not be
+// exported under the one that it had.
+func (m *Map) OIDs(id objects.ID) (oids []gitobj.OID, err error) {
+	for _, s := range m.segments {
+		if oids, err = s.byID(id, oids); err != nil {
+			return nil, err
+		}
+	}
+	return oids, nil
 }
 
 // WithPrefix returns up to limit rows whose Git names begin with the hex digits.

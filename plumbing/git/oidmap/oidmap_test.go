@@ -209,7 +209,7 @@ func TestSecondOrderOutOfRange(t *testing.T) {
 		t.Fatal(err)
 	}
 	var bad *SegmentError
-	if _, _, err := s.byID(pairOf(1).ID); !errors.As(err, &bad) {
+	if _, err := s.byID(pairOf(1).ID, nil); !errors.As(err, &bad) {
 		t.Errorf("%v", err)
 	}
 }

@@ -181,16 +181,20 @@ func (s *segment) byOID(want []byte) (int, error) {
 	})
 }
 
-func (s *segment) byID(id objects.ID) (p Pair, ok bool, err error) {
+// byID appends the names in Git of our object, in their order.
+func (s *segment) byID(id objects.ID, oids []gitobj.OID) ([]gitobj.OID, error) {
 	i, err := s.search(id[:], func(i int) ([]byte, error) {
 		p, err := s.ordered(i)
 		return p.ID[:], err
 	})
-	if err != nil || i == s.count {
-		return p, false, err
+	for ; err == nil && i < s.count; i++ {
+		var p Pair
+		if p, err = s.ordered(i); err != nil || p.ID != id {
+			break
+		}
+		oids = append(oids, p.OID)
 	}
-	p, err = s.ordered(i)
-	return p, err == nil && p.ID == id, err
+	return oids, err
 }
 
 // each reads all rows in the order of Git's names.
