@@ -53,7 +53,7 @@ func (d *differ) dirs(dir uint64, depth int, a, b objects.ID) (few bool, err err
 	}
 	as, bs := ta.Entries, tb.Entries
 	for len(as) > 0 || len(bs) > 0 {
-		order := 0
+		var order int
 		switch {
 		case len(as) == 0:
 			order = 1

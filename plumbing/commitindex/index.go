@@ -159,11 +159,11 @@ func (x *Index) Find(id objects.ID) (pos int, ok bool) {
 	if x.Len() == 0 {
 		return 0, false
 	}
-	lo, hi := uint32(0), uint32(0)
+	lo := uint32(0)
 	if first := int64(id[0]); first > 0 {
 		lo, _ = x.number(headerSize + 4*(first-1))
 	}
-	hi, ok = x.number(headerSize + 4*int64(id[0]))
+	hi, ok := x.number(headerSize + 4*int64(id[0]))
 	if !ok || hi > uint32(x.rows) {
 		return 0, false
 	}

@@ -180,8 +180,8 @@ func (ex *exporter) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// install gives the pack to the repository, and asks it whether it has now all that
-// the refs will reach: the map says what it had, and it may have lost some of that.
+// install gives the pack to the repository. What it had before stands for all that
+// it reaches, so git is asked whether the refs will reach nothing that is not there.
 func (ex *exporter) install(ctx context.Context) error {
 	var tips []gitobj.OID
 	for _, r := range ex.done.Refs {
@@ -199,6 +199,9 @@ func (ex *exporter) install(ctx context.Context) error {
 		}
 	}
 	ex.done.Bytes = ex.pack.bytes
+	if len(ex.found) == 0 { // the pack has it all
+		return nil
+	}
 	return ex.repo.CheckConnected(ctx, tips)
 }
 

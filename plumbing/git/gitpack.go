@@ -148,7 +148,7 @@ func (p *packSpool) pack(w io.Writer) error {
 	if _, err := p.f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	var sum hash.Hash = sha1.New()
+	sum := sha1.New()
 	out := io.MultiWriter(w, sum)
 	head := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(p.count))
 	if _, err := out.Write(head); err != nil {

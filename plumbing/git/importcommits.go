@@ -58,7 +58,7 @@ func (imp *importer) readCommit(ctx context.Context, s *gitproc.Stream, h gitpro
 		return &ObjectError{OID: h.OID, Type: gitobj.Commit, Reason: err.Error()}
 	}
 	for _, p := range c.Parents {
-		id, err := imp.parent(ctx, h.OID, p)
+		id, err := imp.parent(h.OID, p)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (imp *importer) readCommit(ctx context.Context, s *gitproc.Stream, h gitpro
 // parent returns the commit here of a parent, which was stored before or is
 // known. The trees of the known ones are paired, for what was left out of the
 // walk is in them.
-func (imp *importer) parent(ctx context.Context, child, oid gitobj.OID) (objects.ID, error) {
+func (imp *importer) parent(child, oid gitobj.OID) (objects.ID, error) {
 	if it := imp.table.find(oid); it != nil && it.state == itemStored && it.typ == gitobj.Commit {
 		return it.id, nil
 	}

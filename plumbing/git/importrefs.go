@@ -44,7 +44,7 @@ func (imp *importer) decideRefs(ctx context.Context) error {
 		}
 	}
 	slices.SortFunc(imp.done.Refs, compareRefs)
-	return imp.detachedHead(ctx)
+	return imp.detachedHead()
 }
 
 // refTarget is what a ref names here; zero if a dry run would store it.
@@ -113,7 +113,7 @@ func (imp *importer) prune(ctx context.Context) error {
 	return nil
 }
 
-func (imp *importer) detachedHead(ctx context.Context) (err error) {
+func (imp *importer) detachedHead() (err error) {
 	if oid := imp.done.Head.Detached; !oid.IsZero() {
 		imp.done.HeadID, _, err = imp.ids.ID(oid)
 		if it := imp.table.find(oid); it != nil && it.state == itemStored {
