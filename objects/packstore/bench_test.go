@@ -175,3 +175,44 @@ func fillRandom(b []byte, seed uint64) {
 		binary.LittleEndian.PutUint64(b[i:], r.Uint64())
 	}
 }
+
+// BenchmarkVerify checks a store of 200 versions of a directory of 100 files.
+func BenchmarkVerify(b *testing.B) {
+	s := newStore(b)
+	st, err := s.Begin(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	put := func(kind objects.Kind, data []byte) objects.ID {
+		id, _, err := st.Put(b.Context(), kind, data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return id
+	}
+	tree := &objects.Tree{}
+	for i := range 100 {
+		tree.Entries = append(tree.Entries, objects.Entry{Name: objects.Bytes(fmt.Sprintf("file%03d", i)), Mode: objects.ModeFile})
+	}
+	for version := range 200 {
+		for i := range tree.Entries {
+			if e := &tree.Entries[i]; i%100 == version%100 || e.ID.IsZero() {
+				e.ID = put(objects.KindBlob, fmt.Appendf(nil, "version %d of %d", version, i))
+			}
+		}
+		data, err := objects.Encode(tree)
+		if err != nil {
+			b.Fatal(err)
+		}
+		put(objects.KindTree, data)
+	}
+	if _, err := s.Publish(b.Context(), st, objects.Batch{Operation: &objects.Operation{Verb: "test", Seconds: 1}}); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if r, err := s.Verify(b.Context(), VerifyOptions{}); err != nil || len(r.Corrupt)+len(r.Missing) != 0 {
+			b.Fatal(r, err)
+		}
+	}
+}
