@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -143,38 +144,59 @@ func runExport(ctx context.Context, env *cli.Env, o exportOptions) (*exportResul
 	return r, nil
 }
 
-// make exports into a new repository beside dir, which becomes dir when it is
-// complete.
+// make exports into a new repository beside dir, or in it if it is there, which
+// becomes that of dir when it is complete.
 func (r *exportResult) make(ctx context.Context, env *cli.Env, db *refs.DB, dir string, o exportOptions) error {
-	if real, err := filepath.EvalSymlinks(dir); err == nil { // an empty directory under another name
-		dir = real
+	near := dir
+	if _, err := os.Stat(dir); err != nil {
+		near = filepath.Dir(dir)
 	}
-	parent := filepath.Dir(dir)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return fields.FileFault(parent, err)
+	if err := os.MkdirAll(near, 0o755); err != nil {
+		return fields.FileFault(near, err)
 	}
-	beside, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".genesis-*")
+	aside, err := os.MkdirTemp(near, ".genesis-export-*")
 	if err != nil {
-		return fields.FileFault(parent, err)
+		return fields.FileFault(near, err)
 	}
-	defer func() { _ = os.RemoveAll(beside) }()
+	defer func() { _ = os.RemoveAll(aside) }()
 	// Below it, since it is for nobody else.
-	made := filepath.Join(beside, "repository")
+	made := filepath.Join(aside, "repository")
 	repo, err := makeRepo(ctx, env, db, made, o.bare)
 	if err != nil {
 		return err
 	}
 	return r.export(ctx, env, db, repo, o, func() error {
-		if info, err := os.Stat(dir); err == nil {
-			if err := os.Chmod(made, info.Mode().Perm()); err != nil {
-				return fields.FileFault(dir, err)
-			}
+		complete := os.Rename
+		if near == dir {
+			complete = moveContent
 		}
-		if err := os.Rename(made, dir); err != nil {
+		if err := complete(made, dir); err != nil {
 			return fields.FileFault(dir, err)
 		}
 		return nil
 	})
+}
+
+// moveContent moves what is in a directory to another one, HEAD last: without it
+// there is no repository.
+func moveContent(from, to string) error {
+	list, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	names := make([]string, 0, len(list))
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	if i := slices.Index(names, "HEAD"); i >= 0 {
+		names = append(slices.Delete(names, i, i+1), "HEAD")
+	}
+	for _, name := range names {
+		if err := os.Rename(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // vacant reports whether a repository is to be made at dir.
