@@ -5,6 +5,9 @@
 //
 //   - A pack is a file of records (objects, compressed where it pays) with a
 //     footer that finds them by id. It is written once and never changed.
+//   - A delta is a record that stores what an object does not share with its
+//     base, another object of the same pack. Only an optimized pack has some:
+//     one that Optimize wrote. All others are plain.
 //   - The catalog is a small Badger database: which packs are live, the rows
 //     (refs, HEADs, pins, settings, marks) and the head of the operations. The
 //     state is its one row that every transaction replaces; a family is a set
@@ -29,6 +32,9 @@
 // one that is whole.
 //
 // The catalog can be made again from the packs alone (RebuildCatalog).
+//
+// Optimize drops a pack only after it has read each of its objects back from
+// another one.
 //
 // # Caveats
 //

@@ -51,11 +51,16 @@ func goldenPack(t *testing.T, dir string) (string, packRow) {
 // released version has written.
 func TestGoldenPack(t *testing.T) {
 	path, _ := goldenPack(t, t.TempDir())
+	checkGolden(t, path, "pack-v1.hex")
+}
+
+func checkGolden(t *testing.T, path, name string) {
+	t.Helper()
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden := filepath.Join("testdata", "pack-v1.hex")
+	golden := filepath.Join("testdata", name)
 	var lines strings.Builder
 	for rest := b; len(rest) > 0; rest = rest[min(32, len(rest)):] {
 		lines.WriteString(hex.EncodeToString(rest[:min(32, len(rest))]) + "\n")
@@ -73,6 +78,51 @@ func TestGoldenPack(t *testing.T) {
 		t.Errorf("the pack is now\n%s", lines.String())
 	}
 }
+
+// TestGoldenOptimizedPack pins the bytes of a pack with a delta, and reads it.
+func TestGoldenOptimizedPack(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, packsName), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w, err := createPackOf(dir, packHeader{format: formatOptimized, created: 1_800_000_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(w.head.id[:], "fedcba9876543210")
+	w.buf = append(w.buf[:0], w.head.encode()...)
+	base, data := goldenTexts()
+	payload := goldenPayload(t)
+	h := recordHeader{kind: objects.KindBlob, raw: uint32(len(base)), stored: uint32(len(base)), sum: checksum(base)}
+	err = w.add(entry{id: objects.Sum(h.kind, base), kind: h.kind, stored: h.stored}, h, base)
+	if err == nil {
+		h = recordHeader{kind: objects.KindBlob, codec: codecDelta, raw: uint32(len(data)), stored: uint32(len(payload)), sum: checksum(payload)}
+		err = w.add(entry{id: objects.Sum(h.kind, data), kind: h.kind, stored: h.stored}, h, payload)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := w.finish(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.keep()
+	checkGolden(t, w.path, "pack-v2.hex")
+	if got := hex.EncodeToString(row.encode()); got != goldenOptimizedRow {
+		t.Errorf("row: %q", got)
+	}
+	p := &pack{packRow: row, dir: dir}
+	defer p.close()
+	e, ok, err := p.find(objects.Sum(objects.KindBlob, data))
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if o, err := p.get(e); err != nil || string(o.Data) != string(data) {
+		t.Errorf("%q, %v", o.Data, err)
+	}
+}
+
+const goldenOptimizedRow = "8b0300000000000000d2496b000000000303000000000000020000000000000047745ecc02"
 
 // TestGoldenRows pins the rows of the catalog and the slots.
 func TestGoldenRows(t *testing.T) {

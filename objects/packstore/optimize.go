@@ -69,7 +69,7 @@ const (
 //
 // Each new pack is read back from the disk and every record of it checked before
 // the catalog lists it, and an old pack goes only when each of its objects is in
-// a new one. Until then objects are there twice. A run that is stopped, in
+// one that this run has checked so. Until then objects are there twice. A run that is stopped, in
 // whatever way, leaves whole packs that the next run goes on from. Readers and
 // writers go on meanwhile; a second run at the same time is an *OptimizingError.
 //
@@ -86,7 +86,7 @@ func (s *Store) Optimize(ctx context.Context, plan []Placement, opts OptimizeOpt
 		return OptimizeReport{}, err
 	}
 	defer leave()
-	o := &optimizer{s: s, plan: plan, opts: opts}
+	o := &optimizer{s: s, plan: plan, opts: opts, checked: map[packID]bool{}, relied: map[packID]bool{}}
 	if o.snap, err = s.current(ctx); err != nil {
 		return OptimizeReport{}, err
 	}
@@ -138,6 +138,10 @@ type optimizer struct {
 	placed []bool
 	// old are the packs that may go when everything is placed.
 	old []*pack
+	// checked are the packs of which this run has read every record.
+	checked map[packID]bool
+	// relied are the packs that have what the old ones had.
+	relied map[packID]bool
 }
 
 // choose decides what is placed anew.
@@ -260,7 +264,7 @@ func (o *optimizer) publish(ctx context.Context, w *packWriter, drop []*pack, re
 	if err := reach(pointOptimizeCheck); err != nil {
 		return err
 	}
-	if err := checkPack(ctx, w, row); err != nil {
+	if err := checkPack(ctx, w.path, row); err != nil {
 		return err
 	}
 	t, err := o.s.beginWrite(ctx, nil, access{write: true, need: int64(len(drop)+1) * catalogRow})
@@ -275,12 +279,17 @@ func (o *optimizer) publish(ctx context.Context, w *packWriter, drop []*pack, re
 		t.end()
 		o.renew()
 	}()
-	for _, p := range drop {
-		if !slices.ContainsFunc(t.snap.packs, func(q *pack) bool { return q.id == p.id }) {
-			// A small writer has merged it meanwhile. The next run sees to that.
-			drop = slices.DeleteFunc(slices.Clone(drop), func(q *pack) bool { return q.id == p.id })
+	listed := map[packID]bool{}
+	for _, p := range t.snap.packs {
+		listed[p.id] = true
+	}
+	for id := range o.relied {
+		if !listed[id] { // the catalog was rebuilt meanwhile, without that pack
+			return &objects.BusyError{}
 		}
 	}
+	// What a small writer has merged meanwhile, the next run sees to.
+	drop = slices.DeleteFunc(slices.Clone(drop), func(p *pack) bool { return !listed[p.id] })
 	t.begin()
 	if err := w.name(); err != nil {
 		return err
@@ -295,6 +304,7 @@ func (o *optimizer) publish(ctx context.Context, w *packWriter, drop []*pack, re
 	if err := t.commit(); err != nil {
 		return err
 	}
+	o.checked[row.id] = true
 	for _, p := range drop {
 		o.s.deleteDropped([]packID{p.id})
 	}
@@ -335,7 +345,7 @@ func (o *optimizer) dropOld(ctx context.Context) error {
 func (o *optimizer) copyAllRest(ctx context.Context, w *packWriter, live []*pack) (drop []*pack, err error) {
 	copied := map[objects.ID]bool{}
 	for _, p := range o.old {
-		rest, ok, err := restOf(p, live)
+		rest, ok, err := o.restOf(ctx, p, live)
 		if err != nil {
 			return nil, err
 		}
@@ -354,7 +364,7 @@ func (o *optimizer) copyAllRest(ctx context.Context, w *packWriter, live []*pack
 // the file; ok is false where that is all of it, so that there is nothing to gain.
 // What is twice does not stay twice, however little it is: objects in both forms
 // mean to the next run that this one did not end.
-func restOf(p *pack, live []*pack) (rest []entry, ok bool, err error) {
+func (o *optimizer) restOf(ctx context.Context, p *pack, live []*pack) (rest []entry, ok bool, err error) {
 	_, idx, err := p.open()
 	if err != nil {
 		return nil, false, err
@@ -364,7 +374,7 @@ func restOf(p *pack, live []*pack) (rest []entry, ok bool, err error) {
 		if err != nil {
 			return nil, false, p.damage(objects.ID{}, "footer", err)
 		}
-		placed, err := holds(live, e.id)
+		placed, err := o.rely(ctx, live, e.id)
 		if err != nil {
 			return nil, false, err
 		}
@@ -374,6 +384,30 @@ func restOf(p *pack, live []*pack) (rest []entry, ok bool, err error) {
 	}
 	slices.SortFunc(rest, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
 	return rest, len(rest) < idx.count, nil
+}
+
+// rely reports whether one of the packs has the object, in which case the copy in
+// an old pack may go. A pack that an earlier run has written is checked first: what
+// was whole then need not be now.
+func (o *optimizer) rely(ctx context.Context, packs []*pack, id objects.ID) (bool, error) {
+	for _, p := range packs {
+		_, ok, err := p.find(id)
+		if err != nil {
+			return false, err
+		}
+		if !ok {
+			continue
+		}
+		if !o.checked[p.id] {
+			if err := checkPack(ctx, o.s.packPath(p.id), p.packRow); err != nil {
+				return false, err
+			}
+			o.checked[p.id] = true
+		}
+		o.relied[p.id] = true
+		return true, nil
+	}
+	return false, nil
 }
 
 // copyRest copies objects into a plain pack: records as they are, deltas as what
@@ -412,15 +446,15 @@ func addPointer(w *packWriter, info objects.Info) error {
 
 // checkPack reads a sealed pack from its file and checks every record, before
 // anything depends on it.
-func checkPack(ctx context.Context, w *packWriter, row packRow) error {
-	f, err := os.Open(w.path)
+func checkPack(ctx context.Context, path string, row packRow) error {
+	f, err := os.Open(path)
 	if err != nil {
 		return trimPath(err)
 	}
 	defer func() { _ = f.Close() }()
 	got, footer, err := readFooterOf(f)
 	if err == nil && got != row {
-		err = fmt.Errorf("the pack that was written reads back as another one")
+		err = errors.New("it is not the pack that was written")
 	}
 	var idx *index
 	if err == nil {
@@ -430,7 +464,7 @@ func checkPack(ctx context.Context, w *packWriter, row packRow) error {
 		err = idx.checkAll()
 	}
 	if err != nil {
-		return writtenDamage(w, err)
+		return packDamage(path, err)
 	}
 	entries := make([]entry, idx.count)
 	for i := range entries {
@@ -438,11 +472,11 @@ func checkPack(ctx context.Context, w *packWriter, row packRow) error {
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
 	src := recordSource{pack: row.id, r: f, end: row.footer, deltas: row.format == formatOptimized, bases: newBaseCache(baseCacheBytes)}
-	return checkRecords(ctx, src, entries, w)
+	return checkRecords(ctx, src, entries, path)
 }
 
 // checkRecords decodes the records at the entries, in the order of the file.
-func checkRecords(ctx context.Context, src recordSource, entries []entry, w *packWriter) error {
+func checkRecords(ctx context.Context, src recordSource, entries []entry, path string) error {
 	var first atomic.Pointer[error]
 	err := parallel(ctx, func(send func(entry) bool) error {
 		for _, e := range entries {
@@ -462,12 +496,13 @@ func checkRecords(ctx context.Context, src recordSource, entries []entry, w *pac
 		}
 	})
 	if found := first.Load(); found != nil && err == nil {
-		err = writtenDamage(w, *found)
+		err = packDamage(path, *found)
 	}
 	return err
 }
 
-// writtenDamage reports that a pack does not read back as it was written.
-func writtenDamage(w *packWriter, err error) error {
-	return &objects.CorruptError{What: "pack", Path: filepath.Join(packsName, filepath.Base(w.path)), Reason: err.Error()}
+// packDamage reports that a pack does not read back as it was written, or that it
+// may not be read.
+func packDamage(path string, err error) error {
+	return faulty("pack", filepath.Join(packsName, filepath.Base(path)), err)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -445,6 +446,135 @@ func TestRebuildOptimized(t *testing.T) {
 	m.mustHold(t, dir)
 }
 
+// TestOptimizeAfterDamage goes on from a pack that was whole when an earlier run
+// wrote it, and is not any more: nothing goes that only it would have.
+func TestOptimizeAfterDamage(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s, err := Open(t.Context(), dir, optimizeOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, err = s.Optimize(ctx, plan, OptimizeOptions{Progress: func(int, uint64) {
+		if optimizedPacks(s) > 0 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || optimizedPacks(s) == 0 {
+		t.Fatalf("%d packs, %v", optimizedPacks(s), err)
+	}
+	for _, p := range s.snap.packs {
+		if p.optimized() {
+			flipByte(t, s.packPath(p.id), packHeaderSize+recordHeaderSize+20)
+		}
+	}
+	var damaged *objects.CorruptError
+	if _, err = s.Optimize(t.Context(), plan, OptimizeOptions{}); !errors.As(err, &damaged) || damaged.What != "pack" {
+		t.Errorf("%v", err)
+	}
+	_ = s.Close()
+	if diff, reported := m.compare(openStore(t, dir)); len(diff) > 0 || reported > 0 {
+		t.Errorf("%d errors, %q", reported, diff)
+	}
+}
+
+// TestOptimizeBesideARebuild makes the catalog again, without a pack that the run
+// relies on, right before the old packs go: they stay.
+func TestOptimizeBesideARebuild(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s, err := Open(t.Context(), dir, optimizeOptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checks := 0
+	restore := setFailpoints(func(p point) error {
+		if p != pointOptimizeCheck {
+			return nil
+		}
+		if checks++; checks < 4 { // three packs of deltas, then what else there is
+			return nil
+		}
+		for _, p := range s.snap.packs {
+			if p.optimized() {
+				if err := os.Remove(s.packPath(p.id)); err != nil {
+					return err
+				}
+				break
+			}
+		}
+		_, err := RebuildCatalog(context.Background(), dir, Options{}, Rebuild{AcceptLosses: true})
+		return err
+	})
+	_, err = s.Optimize(t.Context(), plan, OptimizeOptions{})
+	restore()
+	var busy *objects.BusyError
+	if checks != 4 || !errors.As(err, &busy) {
+		t.Errorf("after %d checks: %v", checks, err)
+	}
+	_ = s.Close()
+	s = openStore(t, dir)
+	if m.head, err = s.Head(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	mustOptimize(t, s, plan)
+	_ = s.Close()
+	m.mustHold(t, dir)
+}
+
+// TestOptimizeAmongOthers mixes publications, optimizing, merges and fresh
+// openings in any order: the store holds what it was given.
+func TestOptimizeAmongOthers(t *testing.T) {
+	for seed := range uint64(15 * *soak) {
+		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
+			t.Parallel()
+			mixedWork(t, rand.New(rand.NewPCG(seed, 11)))
+		})
+	}
+}
+
+func mixedWork(t *testing.T, r *rand.Rand) {
+	dir, m := newFixture(t)
+	open := func() *Store {
+		s, err := Open(t.Context(), dir, optimizeOptions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := open()
+	for n := range 2 + r.IntN(6) {
+		w := modelWriter{t, s, m}
+		switch r.IntN(4) {
+		case 0:
+			w.publish(func(st objects.Stage) {
+				for _, text := range versionsOf(strconv.Itoa(n%3), 1+r.IntN(40)) {
+					w.put(st, objects.KindBlob, append(text, byte(n)))
+				}
+			})
+		case 1:
+			for i := range mergePacks / 2 {
+				w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, fmt.Appendf(nil, "small %d %d", n, i)) })
+			}
+		case 2:
+			plan, err := planBySize(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan = plan[:len(plan)/(1+r.IntN(2))]
+			mustOptimize(t, s, plan)
+			if again := mustOptimize(t, s, plan); !again.Noop {
+				t.Errorf("not done: %+v", again)
+			}
+		case 3:
+			_ = s.Close()
+			s = open()
+		}
+	}
+	_ = s.Close()
+	m.mustHold(t, dir)
+}
+
 // TestBadPlans refuses plans that no planner makes.
 func TestBadPlans(t *testing.T) {
 	dir, _, plan := newVersions(t)
@@ -490,4 +620,53 @@ func BenchmarkGetDelta(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkOptimize stores 80 versions of some 3 KB as deltas, besides opening and
+// closing the catalog a few times.
+func BenchmarkOptimize(b *testing.B) {
+	_, m, plan := newVersions(b)
+	size := 0
+	for _, p := range plan {
+		size += len(m.data[p.ID])
+	}
+	b.SetBytes(int64(size))
+	for b.Loop() {
+		b.StopTimer()
+		dir, _, plan := newVersions(b)
+		s := openStore(b, dir)
+		b.StartTimer()
+		mustOptimize(b, s, plan)
+	}
+}
+
+// BenchmarkVerifyOptimized checks a history of 20 files with 100 versions each of
+// some 3 KB, stored as it came and optimized.
+func BenchmarkVerifyOptimized(b *testing.B) {
+	dir, m := newFixture(b)
+	s := openStore(b, dir)
+	w := modelWriter{b, s, m}
+	var lines [][]objects.ID
+	size := int64(0)
+	w.publish(func(st objects.Stage) {
+		for i := range 20 {
+			var line []objects.ID
+			for _, text := range versionsOf(fmt.Sprintf("file %0*d", i+1, i), 100) {
+				line = append(line, w.put(st, objects.KindBlob, text))
+				size += int64(len(text))
+			}
+			lines = append(lines, line)
+		}
+	})
+	run := func(name string) {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(size)
+			for b.Loop() {
+				mustVerify(b, s)
+			}
+		})
+	}
+	run("plain")
+	mustOptimize(b, s, planOf(lines))
+	run("optimized")
 }
