@@ -24,6 +24,9 @@ func TestParseNameAccepts(t *testing.T) {
 		"refs/remotes/origin/HEAD":        "origin/HEAD",
 		"refs/sessions/0123":              "0123",
 		"refs/attestations":               "attestations",
+		"refs/git-map":                    "git-map",
+		"refs/git/notes/commits":          "notes/commits",
+		"refs/git/stash":                  "stash",
 		Heads + strings.Repeat("x", 1013): strings.Repeat("x", 1013),
 	} {
 		got, err := ParseName(name)
@@ -65,6 +68,9 @@ func TestParseNameRefuses(t *testing.T) {
 		"refs/stash":                      "is outside of",
 		"refs/notes/commits":              "is outside of",
 		"refs/attestations/a":             "is outside of",
+		"refs/git":                        "is outside of",
+		"refs/git/":                       "has an empty component",
+		"refs/git-map/a":                  "is outside of",
 		"refs/remotes/origin":             "names a remote without a ref",
 		"heads/main":                      "is outside of",
 		Heads + strings.Repeat("x", 1014): "is longer",

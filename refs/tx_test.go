@@ -141,6 +141,10 @@ func TestTargetsAreChecked(t *testing.T) {
 	if kind.Kind != objects.KindCommit || kind.Want != objects.KindTree {
 		t.Errorf("attestations: %+v", kind)
 	}
+	kind = wantError[*KindError](t, try(func(tx *Tx) { tx.Set(GitMap, commits[0], Expect{}) }))
+	if kind.Kind != objects.KindCommit || kind.Want != objects.KindTree {
+		t.Errorf("the map: %+v", kind)
+	}
 	wantError[*NotFoundError](t, try(func(tx *Tx) { tx.Delete("refs/heads/a", Expect{}) }))
 	wantError[*NotFoundError](t, try(func(tx *Tx) { tx.Unpin(blob) }))
 	wantError[*InvalidNameError](t, try(func(tx *Tx) { tx.Set("refs/heads/a..b", blob, Expect{}) }))
