@@ -3,6 +3,7 @@ package oidmap
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -227,6 +228,41 @@ func BenchmarkLookup(b *testing.B) {
 		n = (n + 7919) % len(pairs)
 		if _, ok, err := m.OID(pairOf(uint64(n)).ID); !ok || err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestSeveralNames finds an object under each of its names, in segments of their
+// own and in one.
+func TestSeveralNames(t *testing.T) {
+	one, two := pairOf(1), pairOf(2)
+	two.ID = one.ID
+	for name, additions := range map[string][][]Pair{
+		"merged": {{one}, {two}}, "at once": {{two, one, pairOf(3)}},
+		"apart": {{one, pairOf(3), pairOf(4), pairOf(5)}, {two}},
+	} {
+		db := refs.New(memstore.New(), nil, refs.Origin{})
+		var m *Map
+		for _, pairs := range additions {
+			m = grow(t, db, pairs)
+		}
+		if apart := name == "apart"; apart != (len(m.segments) == 2) {
+			t.Errorf("%s: %d segments", name, len(m.segments))
+		}
+		oids, err := m.OIDs(one.ID)
+		if err != nil || len(oids) != 2 || !slices.Contains(oids, one.OID) || !slices.Contains(oids, two.OID) {
+			t.Errorf("%s: %v, %v", name, oids, err)
+		}
+		if oid, ok, err := m.OID(one.ID); err != nil || !ok || oid != oids[0] {
+			t.Errorf("%s: %v, %v, %v", name, oid, ok, err)
+		}
+		for _, p := range []Pair{one, two} {
+			if id, ok, err := m.ID(p.OID); err != nil || !ok || id != one.ID {
+				t.Errorf("%s: %v, %v, %v", name, id, ok, err)
+			}
+		}
+		if oids, err := m.OIDs(pairOf(9).ID); err != nil || len(oids) != 0 {
+			t.Errorf("%s: %v, %v", name, oids, err)
 		}
 	}
 }
