@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "b0d39658cbd467df06b686926a46155e6ac66c594f936d408e1049b3bc9b2115"
+const CatalogIdentity = "473311dcbc6671204ebd23ce2a1a0bf773213bfda7dcf690fdb4dc8c32b6eebe"

@@ -62,8 +62,8 @@ var gitFaults = []Fault{
 			"make a complete clone and import that",
 		},
 		CandidateFix:   "Import a complete clone",
-		NextSafeAction: "Make the clone complete, then run the command again",
-		Repair:         Repair{Kind: ActionVerify, Description: "Make the clone complete, then run the command again", Review: true},
+		NextSafeAction: "Import a complete clone, with objects that are named by SHA-1",
+		Repair:         Repair{Kind: ActionVerify, Description: "Import a complete clone, with objects that are named by SHA-1", Review: true},
 	},
 	{
 		Code:     "git/failed",
@@ -79,7 +79,7 @@ var gitFaults = []Fault{
 			"git was killed, or the disk is full",
 		},
 		SafeRepairActions: []string{
-			"read what git said in the fact `words`",
+			"read what git said in the fact `reason`",
 			"check the repository: git fsck",
 		},
 		CandidateFix:   "Correct what git complains about",

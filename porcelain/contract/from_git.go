@@ -19,13 +19,13 @@ func fromGit(err error) *Error {
 		return Fail("git/unrepresentable", unsendable(e))
 	}
 	if e, ok := as[*git.RefNamesError](err); ok {
-		return Fail("git/unrepresentable", Facts{"refs": refProblems(e.Refs)})
+		return Fail("git/unrepresentable", refProblems(e.Refs))
 	}
 	if e, ok := as[*git.DivergedError](err); ok {
-		return Fail("git/diverged", Facts{"refs": divergences(e.Refs)})
+		return Fail("git/diverged", divergences(e.Refs))
 	}
 	if e, ok := as[*git.TargetError](err); ok {
-		return Fail("git/target-refused", Facts{"refs": refProblems(e.Refs)})
+		return Fail("git/target-refused", refProblems(e.Refs))
 	}
 	if e, ok := as[*git.NoRefError](err); ok {
 		return Fail("git/no-such-ref", Facts{"pattern": e.Pattern})
@@ -60,10 +60,10 @@ func fromGitProcess(err error) *Error {
 		return Fail("git/unsupported-repository", Facts{"directory": base(e.Dir), "reason": e.Reason})
 	}
 	if e, ok := as[*gitproc.MissingObjectError](err); ok {
-		return Fail("git/missing-object", Facts{"oid": e.OID.String()})
+		return Fail("git/missing-object", Facts{"oid": e.OID.String(), "reason": "it has no " + e.OID.String()})
 	}
 	if e, ok := as[*gitproc.FailedError](err); ok {
-		return Fail("git/failed", Facts{"command": e.Command, "words": e.Words})
+		return Fail("git/failed", Facts{"command": e.Command, "reason": e.Words})
 	}
 	return nil
 }
@@ -82,18 +82,20 @@ func unsendable(e *git.UnsendableError) Facts {
 // listedRefs bounds the refs that facts list.
 const listedRefs = 100
 
-func refProblems(list []git.RefProblem) []Facts {
-	var out []Facts
+func refProblems(list []git.RefProblem) Facts {
+	var names, reasons []string
 	for _, r := range list[:min(len(list), listedRefs)] {
-		out = append(out, Facts{"name": r.Name, "reason": r.Reason})
+		names = append(names, r.Name)
+		reasons = append(reasons, r.Reason)
 	}
-	return out
+	return Facts{"refs": names, "reasons": reasons}
 }
 
-func divergences(list []git.Divergence) []Facts {
-	var out []Facts
+func divergences(list []git.Divergence) Facts {
+	var names, olds, news []string
 	for _, r := range list[:min(len(list), listedRefs)] {
-		out = append(out, Facts{"name": r.Name, "old": r.Old, "new": r.New})
+		names = append(names, string(r.Name))
+		olds, news = append(olds, r.Old.String()), append(news, r.New.String())
 	}
-	return out
+	return Facts{"refs": names, "here": olds, "in_git": news}
 }

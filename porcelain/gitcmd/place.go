@@ -87,6 +87,9 @@ func (p *place) follow(ctx context.Context, repo *gitproc.Repo, done *git.Import
 		tx.SetHead(head)
 		out.head = headName(head)
 	}
+	if p.beside(repo) && done.Head.Branch != "" && string(head.Branch) != done.Head.Branch {
+		p.env.Warnf("the files are those of %s in Git, and HEAD is on another branch here; `genesis status` compares them with that", done.Head.Branch)
+	}
 	if commit == p.commit || p.beside(repo) {
 		result, err := tx.Commit(ctx, nil)
 		out.result = result
@@ -120,8 +123,8 @@ func (p *place) current(ctx context.Context) error {
 	return stale.Behind(ctx)
 }
 
-// headAfter is where HEAD will be: on the branch that it is on, unless that has
-// no commit and none comes; then where Git is.
+// headAfter is where HEAD will be: where it is, and without a commit where Git is,
+// or on its own branch if that comes.
 func (p *place) headAfter(done *git.Imported) (refs.Head, objects.ID) {
 	at := func(name refs.Name) (objects.ID, bool) {
 		for _, r := range done.Refs {
@@ -134,19 +137,18 @@ func (p *place) headAfter(done *git.Imported) (refs.Head, objects.ID) {
 	if p.head.Branch == "" && !p.head.IsZero() {
 		return p.head, p.commit
 	}
-	if id, ok := at(p.head.Branch); ok {
-		return p.head, id
-	}
-	if !p.commit.IsZero() {
-		return p.head, p.commit
-	}
-	if branch := refs.Name(done.Head.Branch); branch.IsBranch() {
-		if id, ok := at(branch); ok {
-			return refs.Head{Branch: branch}, id
+	if p.commit.IsZero() {
+		if branch := refs.Name(done.Head.Branch); branch.IsBranch() {
+			if id, ok := at(branch); ok {
+				return refs.Head{Branch: branch}, id
+			}
+		}
+		if !done.HeadID.IsZero() {
+			return refs.Head{Detached: done.HeadID}, done.HeadID
 		}
 	}
-	if !done.HeadID.IsZero() {
-		return refs.Head{Detached: done.HeadID}, done.HeadID
+	if id, ok := at(p.head.Branch); ok {
+		return p.head, id
 	}
 	return p.head, p.commit
 }

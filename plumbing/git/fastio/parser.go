@@ -37,6 +37,8 @@ type Parser struct {
 	offset int64 // of its first byte
 	next   int64 // behind it
 	data   *dataReader
+	// promised says that the stream has to end with "done".
+	promised bool
 }
 
 // NewParser returns a parser of a stream.
@@ -140,6 +142,9 @@ func (p *Parser) Next() (any, error) {
 			return nil, err
 		}
 		if !ok {
+			if p.promised {
+				return nil, p.Fail("the stream ends without the done that it promised")
+			}
 			return nil, io.EOF
 		}
 		word, rest, _ := strings.Cut(line, " ")
@@ -163,7 +168,7 @@ func (p *Parser) Next() (any, error) {
 			return p.alias()
 		case line == "done":
 			p.take()
-			p.end = true
+			p.end, p.promised = true, false
 			return nil, io.EOF
 		case word == "feature" || word == "option":
 			p.take()
@@ -192,6 +197,7 @@ func (p *Parser) feature(word, rest string) error {
 		if name == "date-format" && rest != "date-format=raw" {
 			return p.Fail("dates are read in the raw format only")
 		}
+		p.promised = p.promised || name == "done"
 		return nil
 	default:
 		return p.Fail("the feature %.40q is not known", name)

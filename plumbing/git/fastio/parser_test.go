@@ -100,6 +100,7 @@ var hostile = map[string]struct {
 	"no committer":      {"commit refs/heads/a\ndata 0\n", 2, 20, "without a committer"},
 	"odd person":        {"commit refs/heads/a\ncommitter nobody\ndata 0\n", 2, 20, "NAME <EMAIL>"},
 	"date of words":     {"commit refs/heads/a\ncommitter C <c@d> now\ndata 0\n", 2, 20, "NAME <EMAIL>"},
+	"promised done":     {"feature done\nreset refs/heads/a\n", 2, 32, "without the done"},
 	"date of rfc 2822":  {"feature date-format=rfc2822\n", 1, 0, "raw format"},
 	"unknown feature":   {"feature import-marks=/etc/passwd\n", 1, 0, "not known"},
 	"cat-blob":          {"cat-blob :1\n", 1, 0, "no way back"},
