@@ -128,12 +128,14 @@ func (s *scanner) writeCache(root *node) {
 	if file == nil {
 		return
 	}
-	data := s.buildCache(root)
-	if data == nil {
+	parts := s.buildCache(root)
+	if parts == nil {
 		return
 	}
-	if _, err := file.Write(data); err != nil {
-		return
+	for _, part := range parts {
+		if _, err := file.Write(part); err != nil {
+			return
+		}
 	}
 	if os.Rename(file.Name(), filepath.Join(s.opts.Meta, cacheFile)) != nil {
 		return
@@ -165,8 +167,8 @@ type cacheSource struct {
 
 // buildCache writes the directories level by level, so that siblings are
 // together.
-func (s *scanner) buildCache(root *node) []byte {
-	w := newCacheWriter()
+func (s *scanner) buildCache(root *node) [][]byte {
+	w := newCacheWriter(s.cache, int(s.found.Load()))
 	for level := []cacheSource{{node: root, old: noDir}}; len(level) > 0; {
 		var next []cacheSource
 		for _, d := range level {
@@ -178,7 +180,7 @@ func (s *scanner) buildCache(root *node) []byte {
 		}
 		level = next
 	}
-	return w.bytes(s.draft.clock)
+	return w.parts(s.draft.clock)
 }
 
 // addDir adds a directory of this scan and returns its children.
@@ -200,13 +202,11 @@ func (s *scanner) addDir(w *cacheWriter, n *node) []cacheSource {
 	}
 	slices.SortFunc(kids, func(a, b cacheSource) int { return cmp.Compare(name(a), name(b)) })
 
-	var files []cacheEntry
 	if n.asCached {
-		from, to := s.cache.filesOf(n.cached)
-		for i := from; i < to; i++ {
-			files = append(files, s.cache.record(i))
-		}
+		w.copy(n.cached, n.result.cacheID, len(kids))
+		return kids
 	}
+	files := make([]cacheEntry, 0, len(n.files)+len(n.keptFiles))
 	for i := range n.files {
 		if f := &n.files[i]; !f.id.IsZero() {
 			files = append(files, cacheEntry{name: f.name, stat: f.stat, mode: f.mode, id: f.id})
@@ -222,16 +222,17 @@ func (s *scanner) addDir(w *cacheWriter, n *node) []cacheSource {
 
 // addOldDir adds a directory of the old cache and returns its children.
 func (s *scanner) addOldDir(w *cacheWriter, old int) []cacheSource {
-	from, to := s.cache.filesOf(old)
-	files := make([]cacheEntry, 0, to-from)
-	for i := from; i < to; i++ {
-		files = append(files, s.keptRecord(i))
-	}
-	var kids []cacheSource
-	for from, to = s.cache.children(old); from < to; from++ {
+	from, to := s.cache.children(old)
+	kids := make([]cacheSource, 0, to-from)
+	for ; from < to; from++ {
 		kids = append(kids, cacheSource{old: from})
 	}
-	w.add(s.cache.dirName(old), s.cache.tree(old), len(kids), files)
+	copied := w.copy(old, s.cache.tree(old), len(kids))
+	for ; len(copied) > 0; copied = copied[fileSize:] {
+		if st := cacheRecord(copied).stat(); s.cache.clock.racy(&st) {
+			cacheRecord(copied).setMtime(neverTime)
+		}
+	}
 	return kids
 }
 

@@ -63,7 +63,7 @@ func (f *fixture) forge(path string, began func(st fileStat) clock) {
 	}
 	for i := range c.nFile {
 		if e := c.record(i); e.name == filepath.Base(path) {
-			w := newCacheWriter()
+			w := newCacheWriter(&statCache{}, 0)
 			e.stat = st
 			w.file(&e)
 			copy(c.file(i)[:40], w.files[:40]) // device to ctime

@@ -241,6 +241,8 @@ func (r cacheRecord) stat() fileStat {
 	}
 }
 
+func (r cacheRecord) setMtime(t int64) { binary.LittleEndian.PutUint64(r[24:], uint64(t)) }
+
 // The numbers of the named modes in a record; an odd mode is its octal value.
 var cacheModes = [...]objects.Mode{1: objects.ModeFile, 2: objects.ModeExec, 3: objects.ModeSymlink}
 

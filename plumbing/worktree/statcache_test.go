@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/zeebo/blake3"
 )
 
 // cacheBytes returns the cache file as the last scan left it.
@@ -142,7 +144,7 @@ func TestStatCacheDrafts(t *testing.T) {
 
 func TestCacheModes(t *testing.T) {
 	for _, m := range []objects.Mode{objects.ModeFile, objects.ModeExec, objects.ModeSymlink, "100664", "100775", "100000"} {
-		w := newCacheWriter()
+		w := newCacheWriter(&statCache{}, 0)
 		w.file(&cacheEntry{mode: m})
 		if got := cacheRecord(w.files).mode(); got != m {
 			t.Errorf("%s comes back as %s", m, got)
@@ -153,11 +155,11 @@ func TestCacheModes(t *testing.T) {
 // Whatever the bytes, reading a cache does not fail otherwise than by saying
 // that it is none; what is accepted can be walked.
 func FuzzParseCache(f *testing.F) {
-	w := newCacheWriter()
+	w := newCacheWriter(&statCache{}, 0)
 	w.add("", objects.ID{1}, 2, []cacheEntry{{name: "a", mode: objects.ModeFile}, {name: "b", mode: "100664"}})
 	w.add("d", objects.ID{}, 0, nil)
 	w.add("e", objects.ID{2}, 0, []cacheEntry{{name: "x", mode: objects.ModeSymlink}})
-	f.Add(w.bytes(clock{time: 1, dev: 2})[sumEnd:])
+	f.Add(slices.Concat(w.parts(clock{time: 1, dev: 2})...)[sumEnd:])
 	f.Fuzz(func(t *testing.T, body []byte) {
 		raw := sealCache(append(make([]byte, sumEnd), body...))
 		c := parseCache(raw)
@@ -178,4 +180,12 @@ func FuzzParseCache(f *testing.F) {
 			t.Errorf("%d of %d directories and %d of %d files are below the root", seen, c.nDirs, files, c.nFile)
 		}
 	})
+}
+
+// sealCache fills in the magic and the checksum.
+func sealCache(raw []byte) []byte {
+	copy(raw, cacheMagic)
+	sum := blake3.Sum256(raw[sumEnd:])
+	copy(raw[len(cacheMagic):], sum[:])
+	return raw
 }
