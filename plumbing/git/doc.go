@@ -6,7 +6,8 @@
 // other repositories, commits with both people, encodings and further headers
 // (signatures among them), annotated tags, names as bytes. So the ids of Git can
 // be computed again from what is stored, and package oidmap remembers them. What
-// a store cannot hold is refused by a typed error before any ref moves.
+// a store cannot hold is refused by a typed error before any ref moves. Every
+// object that is read is held against its name.
 //
 // Objects are stored in packs of their own as they come, which bounds memory; the
 // refs and the map of ids change at the end, all in one transaction. A run that is

@@ -13,10 +13,18 @@ type ObjectError struct {
 	OID    gitobj.OID
 	Type   gitobj.Type
 	Reason string
+	// Commit is one that has it, and Path where in its tree the object is, or the
+	// entry of it that is meant; both as far as that is known.
+	Commit gitobj.OID
+	Path   string
 }
 
 func (e *ObjectError) Error() string {
-	return fmt.Sprintf("the Git %s %s cannot be kept: %s", e.Type, e.OID, e.Reason)
+	text := fmt.Sprintf("the Git %s %s cannot be kept: %s", e.Type, e.OID, e.Reason)
+	if !e.Commit.IsZero() {
+		text += fmt.Sprintf(" (at %q in commit %s)", e.Path, e.Commit)
+	}
+	return text
 }
 
 // RefNamesError reports refs of Git whose names no ref here may have.

@@ -213,7 +213,7 @@ func (ex *exporter) selectRefs(ctx context.Context) error {
 	}
 	have := map[string]gitobj.OID{}
 	if ex.repo != nil {
-		theirs, err := ex.repo.Refs(ctx)
+		theirs, _, err := ex.repo.Refs(ctx)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,9 @@ package git
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -206,10 +209,96 @@ func TestMissingObjects(t *testing.T) {
 	} {
 		r, db := newRepository(t), newDB()
 		r.git("", "update-ref", "refs/heads/main", make(r).String())
+		for _, dry := range []bool{false, true} {
+			var missing *gitproc.MissingObjectError
+			if _, err := Import(t.Context(), db, r.open(), ImportOptions{DryRun: dry}); !errors.As(err, &missing) || missing.OID.String() != absent {
+				t.Errorf("%s: %v", name, err)
+			}
+			if !dry && (missing.Commit.String() != r.git("", "rev-parse", "main") || missing.Path != map[string]string{"blob": "a", "tree": "a"}[name]) {
+				t.Errorf("%s: commit %s, path %q", name, missing.Commit, missing.Path)
+			}
+		}
+	}
+}
+
+// TestPlaceOfFault says in which commit and at which path it is what is deep below.
+func TestPlaceOfFault(t *testing.T) {
+	r, db := newRepository(t), newDB()
+	b := r.object(gitobj.Blob, "x").String()
+	bad := r.tree("100644 " + b + " .git").String()
+	good := r.commit(r.tree("100644 "+b+" a"), people+"\nm")
+	first := r.commit(r.tree("40000 "+r.tree("40000 "+bad+" sub dir").String()+" d"), people+"\nm", good)
+	r.git("", "update-ref", "refs/heads/main", r.commit(r.tree("40000 "+bad+" z"), people+"\nm", first).String())
+	var refused *ObjectError
+	if _, err := Import(t.Context(), db, r.open(), ImportOptions{}); !errors.As(err, &refused) || refused.OID.String() != bad {
+		t.Fatal(err)
+	}
+	if want := r.git("", "rev-parse", refused.Commit.String()+":"+strings.TrimSuffix(refused.Path, "/.git")); want != bad {
+		t.Errorf("at %s of %s is %s", refused.Path, refused.Commit, want)
+	}
+}
+
+// TestDamagedObjects takes nothing for what its name does not say.
+func TestDamagedObjects(t *testing.T) {
+	text, other := strings.Repeat("0123456789abcdef", 20_000), strings.Repeat("0123456789abcdeF", 20_000)
+	for name, test := range map[string]struct {
+		spec string
+		path string
+	}{
+		"blob": {"main:a", "a"}, "large blob": {"main:large", "large"}, "tree": {"main^{tree}", ""}, "commit": {"main", ""},
+	} {
+		r, db := newRepository(t), newDB()
+		tree := r.tree("100644 "+r.object(gitobj.Blob, "right").String()+" a", "100644 "+r.object(gitobj.Blob, text).String()+" large")
+		r.git("", "update-ref", "refs/heads/main", r.commit(tree, people+"\nm").String())
+		twin := map[string]gitobj.OID{
+			"blob": r.object(gitobj.Blob, "wrong"), "large blob": r.object(gitobj.Blob, other),
+			"tree": r.tree("100644 " + r.object(gitobj.Blob, "right").String() + " b"), "commit": r.commit(tree, people+"\nn"),
+		}[name]
+		oid := r.git("", "rev-parse", test.spec)
+		loose := func(oid string) string { return filepath.Join(r.dir, "objects", oid[:2], oid[2:]) }
+		if err := os.Rename(loose(twin.String()), loose(oid)); err != nil {
+			t.Fatal(err)
+		}
 		var missing *gitproc.MissingObjectError
-		if _, err := Import(t.Context(), db, r.open(), ImportOptions{}); !errors.As(err, &missing) || missing.OID.String() != absent {
+		_, err := Import(t.Context(), db, r.open(), ImportOptions{})
+		if !errors.As(err, &missing) || !missing.Damaged || missing.OID.String() != oid || missing.Path != test.path {
 			t.Errorf("%s: %v", name, err)
 		}
+		if list, err := db.List(t.Context(), ""); err != nil || len(list) != 0 {
+			t.Errorf("%s: %v, %v", name, list, err)
+		}
+	}
+}
+
+// TestBrokenRefs leaves out what git cannot read, says so, and prunes none of it.
+func TestBrokenRefs(t *testing.T) {
+	r, db := newRepository(t), newDB()
+	root := r.commit(r.tree(), people+"\nm").String()
+	for _, name := range []string{"main", "side", "gone"} {
+		r.git("", "update-ref", "refs/heads/"+name, root)
+	}
+	take(t, db, r, ImportOptions{})
+	if err := os.WriteFile(filepath.Join(r.dir, "refs/heads/side"), []byte("garbage\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r.git("", "update-ref", "-d", "refs/heads/gone")
+	done := take(t, db, r, ImportOptions{Prune: true})
+	if len(done.Skipped) != 1 || done.Skipped[0].Name != "refs/heads/side" {
+		t.Errorf("%+v", done.Skipped)
+	}
+	for name, want := range map[refs.Name]bool{"refs/heads/main": true, "refs/heads/side": true, "refs/heads/gone": false} {
+		if _, ok, err := db.Get(t.Context(), name); ok != want || err != nil {
+			t.Errorf("%s: %v, %v", name, ok, err)
+		}
+	}
+	for i := range 200 {
+		if err := os.WriteFile(filepath.Join(r.dir, "refs/heads", fmt.Sprint("broken", i)), []byte("garbage\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var failed *gitproc.FailedError
+	if _, err := Import(t.Context(), db, r.open(), ImportOptions{Prune: true}); !errors.As(err, &failed) {
+		t.Errorf("more than can be listed: %v", err)
 	}
 }
 
@@ -317,5 +406,40 @@ func TestRefFilter(t *testing.T) {
 		if err := (RefFilter{Exclude: []string{bad}}).Check(); err == nil {
 			t.Errorf("%q is a pattern", bad)
 		}
+	}
+}
+
+// TestKnownButGone reads again what the map has and the store has not: the map is
+// not collected with what it names.
+func TestKnownButGone(t *testing.T) {
+	r, before, db := newRepository(t), newDB(), newDB()
+	r.rich()
+	take(t, before, r, ImportOptions{})
+	known, err := oidmap.Open(t.Context(), before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pairs []oidmap.Pair
+	if err := known.Each(func(p oidmap.Pair) error { pairs = append(pairs, p); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	stage, err := db.Store().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := new(oidmap.Map).Add(t.Context(), stage, pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx := db.Begin("test")
+	tx.Set(oidmap.Ref, root, refs.Missing())
+	if _, err := tx.Commit(t.Context(), stage); err != nil {
+		t.Fatal(err)
+	}
+	if done := take(t, db, r, ImportOptions{}); done.Commits != 7 {
+		t.Errorf("%+v", done)
+	}
+	if n := checkTrees(t, db, r); n != 7 {
+		t.Errorf("%d commits in the map", n)
 	}
 }

@@ -61,7 +61,7 @@ type Imported struct {
 	// other ids when they go back.
 	Irregular int
 	Refs      []ImportedRef // sorted by name
-	Skipped   []RefProblem  // symbolic refs
+	Skipped   []RefProblem  // symbolic refs, and those that git cannot read
 	Head      gitproc.Head
 	HeadID    objects.ID // of a detached HEAD, if it was imported
 	Map       objects.ID // the root of the map; zero when it is as it was
@@ -85,7 +85,7 @@ func Import(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ImportOpt
 	}
 	defer imp.end()
 	if err := imp.read(ctx); err != nil {
-		return nil, explain(ctx, err)
+		return nil, explain(ctx, imp.place(ctx, err))
 	}
 	if err := imp.decideRefs(ctx); err != nil {
 		return nil, err
@@ -143,9 +143,14 @@ func (imp *importer) end() {
 
 // listRefs takes the selected refs and checks their names.
 func (imp *importer) listRefs(ctx context.Context) error {
-	all, err := imp.repo.Refs(ctx)
+	all, broken, err := imp.repo.Refs(ctx)
 	if err != nil {
 		return err
+	}
+	for _, name := range broken {
+		if imp.opts.Filter.Match(name) {
+			imp.done.Skipped = append(imp.done.Skipped, RefProblem{name, "cannot be read by git"})
+		}
 	}
 	for _, p := range imp.opts.Filter.Include {
 		if !slices.ContainsFunc(all, func(r gitproc.Ref) bool { return matchRef(p, r.Name) }) {
@@ -177,7 +182,7 @@ func (imp *importer) listRefs(ctx context.Context) error {
 // and tags that are known and can be left out with all that they reach.
 func (imp *importer) tips(ctx context.Context) (tips, known []gitobj.OID, err error) {
 	add := func(oid gitobj.OID) error {
-		_, ok, err := imp.known(oid)
+		_, ok, err := imp.known(ctx, oid)
 		if err == nil && ok {
 			known = append(known, oid)
 		} else if err == nil {
@@ -242,10 +247,18 @@ func (imp *importer) knownTips(ctx context.Context) ([]gitobj.OID, error) {
 	return out, nil
 }
 
-// known returns the object of a commit or tag that the map has and the store
-// still holds.
-func (imp *importer) known(oid gitobj.OID) (objects.ID, bool, error) {
-	return imp.ids.ID(oid)
+// known returns the object that the map has for one of Git, if the store still
+// holds it.
+func (imp *importer) known(ctx context.Context, oid gitobj.OID) (objects.ID, bool, error) {
+	id, ok, err := imp.ids.ID(oid)
+	if err != nil || !ok {
+		return id, false, err
+	}
+	has, err := imp.db.Store().Has(ctx, []objects.ID{id})
+	if err != nil || !has[0] {
+		return objects.ID{}, false, err
+	}
+	return id, true, nil
 }
 
 // read stores everything that is new: first the blobs as they come, then trees,
@@ -276,7 +289,7 @@ func (imp *importer) read(ctx context.Context) error {
 
 // count is read without storing.
 func (imp *importer) count(ctx context.Context, tips, known []gitobj.OID) error {
-	s, err := imp.repo.Walk(ctx, tips, known)
+	s, err := imp.repo.Walk(ctx, tips, known, gitproc.MissingFails)
 	if err != nil {
 		return err
 	}
@@ -309,27 +322,6 @@ func (imp *importer) note(h gitproc.Header) {
 		imp.opts.Progress(1, uint64(h.Size))
 	}
 }
-
-// explain finds the reason of a failure: that it was stopped, or the object that
-// is missing in what git says.
-func explain(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	var failed *gitproc.FailedError
-	if !errors.As(err, &failed) || !slices.ContainsFunc(missingWords, func(w string) bool { return strings.Contains(failed.Words, w) }) {
-		return err
-	}
-	for word := range strings.FieldsSeq(failed.Words) {
-		if oid, bad := gitobj.ParseOID(strings.Trim(word, "'\".,:()")); bad == nil {
-			return &gitproc.MissingObjectError{OID: oid}
-		}
-	}
-	return err
-}
-
-// missingWords are how git speaks of an object that is not there.
-var missingWords = []string{"missing", "unable to read", "bad object", "bad tree object", "unable to parse", "Could not read"}
 
 // compareRefs sorts by name.
 func compareRefs(a, b ImportedRef) int { return cmp.Compare(a.Name, b.Name) }

@@ -58,31 +58,35 @@ func (imp *importer) readCommit(ctx context.Context, s *gitproc.Stream, h gitpro
 		return &ObjectError{OID: h.OID, Type: gitobj.Commit, Reason: err.Error()}
 	}
 	for _, p := range c.Parents {
-		id, err := imp.parent(h.OID, p)
+		id, err := imp.parent(ctx, h.OID, p)
 		if err != nil {
 			return err
 		}
 		c.Fields.Parents = append(c.Fields.Parents, id)
 	}
-	if c.Fields.Snapshot, err = imp.snapshot(ctx, c.Tree); err != nil {
+	if c.Fields.Snapshot, err = imp.snapshot(ctx, h.OID, c.Tree); err != nil {
 		return err
 	}
-	return imp.putNamed(ctx, imp.table.add(h.OID, gitobj.Commit), &c.Fields)
+	it := imp.table.add(h.OID, gitobj.Commit)
+	if err := it.check(gitobj.Sum(gitobj.Commit, body)); err != nil {
+		return err
+	}
+	return imp.putNamed(ctx, it, &c.Fields)
 }
 
 // parent returns the commit here of a parent, which was stored before or is
 // known. The trees of the known ones are paired, for what was left out of the
 // walk is in them.
-func (imp *importer) parent(child, oid gitobj.OID) (objects.ID, error) {
+func (imp *importer) parent(ctx context.Context, child, oid gitobj.OID) (objects.ID, error) {
 	if it := imp.table.find(oid); it != nil && it.state == itemStored && it.typ == gitobj.Commit {
 		return it.id, nil
 	}
-	id, ok, err := imp.ids.ID(oid)
+	id, ok, err := imp.known(ctx, oid)
 	if err != nil {
 		return id, err
 	}
 	if !ok {
-		return id, &ObjectError{OID: child, Type: gitobj.Commit, Reason: "its parent " + oid.String() + " was not read"}
+		return id, &gitproc.MissingObjectError{OID: oid, Commit: child}
 	}
 	it := imp.table.add(oid, gitobj.Commit)
 	it.id, it.state = id, itemStored
@@ -90,16 +94,16 @@ func (imp *importer) parent(child, oid gitobj.OID) (objects.ID, error) {
 }
 
 // snapshot returns the snapshot of a root tree.
-func (imp *importer) snapshot(ctx context.Context, root gitobj.OID) (objects.ID, error) {
+func (imp *importer) snapshot(ctx context.Context, commit, root gitobj.OID) (objects.ID, error) {
 	it := imp.table.find(root)
 	if it == nil {
 		var err error
 		if it, err = imp.fetch(ctx, root, gitobj.Tree); err != nil {
-			return objects.ID{}, err
+			return objects.ID{}, ofCommit(err, commit)
 		}
 	}
 	if it.typ != gitobj.Tree {
-		return objects.ID{}, &ObjectError{OID: root, Type: it.typ, Reason: "a commit has it as its tree"}
+		return objects.ID{}, &ObjectError{OID: root, Type: it.typ, Reason: "a commit has it as its tree", Commit: commit}
 	}
 	if err := imp.storeTree(ctx, it, 0); err != nil {
 		return objects.ID{}, err
@@ -179,7 +183,7 @@ func (imp *importer) target(ctx context.Context, t *gitobj.TagBody, depth int) (
 func (imp *importer) object(ctx context.Context, oid gitobj.OID, want gitobj.Type) (objects.ID, error) {
 	it := imp.table.find(oid)
 	if it == nil {
-		id, ok, err := imp.ids.ID(oid)
+		id, ok, err := imp.known(ctx, oid)
 		if err != nil || ok {
 			return id, err
 		}

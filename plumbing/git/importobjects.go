@@ -19,7 +19,7 @@ const maxBody = 256 << 20
 // are stored as they come; trees and tags wait in the spool; commits come again
 // later, parents first.
 func (imp *importer) readObjects(ctx context.Context, tips, known []gitobj.OID) error {
-	s, err := imp.repo.Walk(ctx, tips, known)
+	s, err := imp.repo.Walk(ctx, tips, known, gitproc.MissingLeftOut)
 	if err != nil {
 		return err
 	}
@@ -46,14 +46,14 @@ func (imp *importer) readObject(ctx context.Context, s *gitproc.Stream, h gitpro
 	case gitobj.Tree, gitobj.Tag:
 		return imp.keep(s, h)
 	case gitobj.Commit:
-		return imp.noteParents(s, h)
+		return imp.noteParents(ctx, s, h)
 	}
 	return nil
 }
 
 // noteParents finds the known parents of a new commit: the walk leaves out what
 // they have.
-func (imp *importer) noteParents(s *gitproc.Stream, h gitproc.Header) error {
+func (imp *importer) noteParents(ctx context.Context, s *gitproc.Stream, h gitproc.Header) error {
 	if imp.ids.Root.IsZero() || h.Size > maxBody {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (imp *importer) noteParents(s *gitproc.Stream, h gitproc.Header) error {
 		return &ObjectError{OID: h.OID, Type: gitobj.Commit, Reason: err.Error()}
 	}
 	for _, p := range c.Parents {
-		id, ok, err := imp.ids.ID(p)
+		id, ok, err := imp.known(ctx, p)
 		if err != nil {
 			return err
 		}
@@ -86,20 +86,23 @@ func (imp *importer) storeBlob(ctx context.Context, s *gitproc.Stream, h gitproc
 		if err != nil {
 			return err
 		}
-		return imp.sink.put(ctx, objects.KindBlob, body, func(id objects.ID) { it.id, it.state = id, itemStored })
+		return imp.sink.put(ctx, objects.KindBlob, body, it)
 	}
+	return imp.storeLarge(ctx, it, s)
+}
+
+// storeLarge stores a blob as it is read.
+func (imp *importer) storeLarge(ctx context.Context, it *item, body io.Reader) error {
 	if err := imp.sink.begin(ctx); err != nil {
 		return err
 	}
-	done, err := chunk.Put(ctx, imp.sink.stage, s, nil)
+	sum := gitobj.NewHash(gitobj.Blob, int64(it.size))
+	done, err := chunk.Put(ctx, imp.sink.stage, io.TeeReader(body, sum), nil)
 	if err != nil {
 		return err
 	}
-	if done.Size != uint64(h.Size) {
-		return io.ErrUnexpectedEOF
-	}
 	it.id, it.state = done.ID, itemStored
-	return nil
+	return it.check(gitobj.OID(sum.Sum(nil)))
 }
 
 // keep puts the body of a tree or a tag into the spool.
@@ -116,6 +119,9 @@ func (imp *importer) keep(s *gitproc.Stream, h gitproc.Header) error {
 
 func (imp *importer) keepBody(h gitproc.Header, body []byte) (err error) {
 	it := imp.table.add(h.OID, h.Type)
+	if err := it.check(gitobj.Sum(h.Type, body)); err != nil {
+		return err
+	}
 	it.length = int32(len(body))
 	it.at, err = imp.spool.add(body)
 	if h.Type == gitobj.Tag {
@@ -164,14 +170,7 @@ func (imp *importer) fetch(ctx context.Context, oid gitobj.OID, want gitobj.Type
 
 // fetchBlob stores a blob of which the store probably has the content.
 func (imp *importer) fetchBlob(ctx context.Context, h gitproc.Header) (*item, error) {
-	if err := imp.sink.begin(ctx); err != nil {
-		return nil, err
-	}
-	done, err := chunk.Put(ctx, imp.sink.stage, imp.batch, nil)
-	if err != nil {
-		return nil, err
-	}
 	it := imp.table.add(h.OID, gitobj.Blob)
-	it.id, it.size, it.state = done.ID, done.Size, itemStored
-	return it, nil
+	it.size = uint64(h.Size)
+	return it, imp.storeLarge(ctx, it, imp.batch)
 }

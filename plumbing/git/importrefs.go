@@ -44,7 +44,7 @@ func (imp *importer) decideRefs(ctx context.Context) error {
 		}
 	}
 	slices.SortFunc(imp.done.Refs, compareRefs)
-	return imp.detachedHead()
+	return imp.detachedHead(ctx)
 }
 
 // refTarget is what a ref names here; zero if a dry run would store it.
@@ -52,7 +52,7 @@ func (imp *importer) refTarget(ctx context.Context, oid gitobj.OID, t gitobj.Typ
 	if !imp.opts.DryRun || imp.repo == nil {
 		return imp.object(ctx, oid, t)
 	}
-	id, _, err := imp.ids.ID(oid)
+	id, _, err := imp.known(ctx, oid)
 	return id, err
 }
 
@@ -94,7 +94,8 @@ func (imp *importer) forwardInGit(ctx context.Context, ref ImportedRef) (bool, e
 	return imp.repo.IsAncestor(ctx, old, ref.OID)
 }
 
-// prune lists the refs that Git does not have any more.
+// prune lists the refs that Git does not have any more. One that was skipped is
+// there.
 func (imp *importer) prune(ctx context.Context) error {
 	ours, err := imp.db.List(ctx, "")
 	if err != nil {
@@ -103,6 +104,11 @@ func (imp *importer) prune(ctx context.Context) error {
 	kept := map[refs.Name]bool{}
 	for _, r := range imp.done.Refs {
 		kept[r.Name] = true
+	}
+	for _, r := range imp.done.Skipped {
+		if name, err := RefName(r.Name); err == nil {
+			kept[name] = true
+		}
 	}
 	for _, r := range ours {
 		name, goes := GitRefName(r.Name)
@@ -113,9 +119,9 @@ func (imp *importer) prune(ctx context.Context) error {
 	return nil
 }
 
-func (imp *importer) detachedHead() (err error) {
+func (imp *importer) detachedHead(ctx context.Context) (err error) {
 	if oid := imp.done.Head.Detached; !oid.IsZero() {
-		imp.done.HeadID, _, err = imp.ids.ID(oid)
+		imp.done.HeadID, _, err = imp.known(ctx, oid)
 		if it := imp.table.find(oid); it != nil && it.state == itemStored {
 			imp.done.HeadID = it.id
 		}

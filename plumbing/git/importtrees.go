@@ -49,7 +49,7 @@ func (imp *importer) storeTree(ctx context.Context, it *item, depth int) error {
 	tree := &objects.Tree{Entries: make([]objects.Entry, len(entries))}
 	for i := range entries {
 		if err := imp.entry(ctx, it, &entries[i], &tree.Entries[i], depth); err != nil {
-			return err
+			return atEntry(it.oid, entries[i].Name, err)
 		}
 	}
 	return imp.putTree(ctx, it, tree)

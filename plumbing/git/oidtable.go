@@ -5,6 +5,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
 )
 
 // item is what an import knows of one object.
@@ -20,6 +21,14 @@ type item struct {
 	at     int64
 	length int32
 	state  itemState
+}
+
+// check refuses a body whose name is another one: git does not look when it reads.
+func (it *item) check(oid gitobj.OID) error {
+	if oid != it.oid {
+		return &gitproc.MissingObjectError{OID: it.oid, Damaged: true}
+	}
+	return nil
 }
 
 type itemState uint8

@@ -20,6 +20,9 @@ func (imp *importer) pairEdge(ctx context.Context) error {
 			return err
 		}
 		_, body, err := batch.Get(oid)
+		if err == nil {
+			err = (&item{oid: oid}).check(gitobj.Sum(gitobj.Commit, body))
+		}
 		if err != nil {
 			return err
 		}

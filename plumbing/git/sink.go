@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
 )
 
 // sink stores objects with several workers, and publishes them in packs of
@@ -24,13 +25,13 @@ type sink struct {
 	err error // the first
 }
 
-// job is one object to be stored. done, if not nil, is told its id; a worker
-// calls it.
+// job is one object to be stored. If of is not nil, data is the body of that object
+// of Git: the worker holds it against its oid, and notes its id here.
 type job struct {
 	ctx  context.Context
 	kind objects.Kind
 	data []byte
-	done func(objects.ID)
+	of   *item
 }
 
 const (
@@ -44,13 +45,13 @@ const (
 func newSink(store objects.Store, dry bool) *sink { return &sink{store: store, dry: dry} }
 
 // put gives an object to the workers.
-func (s *sink) put(ctx context.Context, kind objects.Kind, data []byte, done func(objects.ID)) error {
+func (s *sink) put(ctx context.Context, kind objects.Kind, data []byte, of *item) error {
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
 	s.wait.Add(1)
 	select {
-	case s.jobs <- job{ctx, kind, data, done}:
+	case s.jobs <- job{ctx, kind, data, of}:
 	case <-ctx.Done():
 		s.wait.Done()
 		return ctx.Err()
@@ -92,15 +93,25 @@ func (s *sink) begin(ctx context.Context) error {
 func (s *sink) worker() {
 	for j := range s.jobs {
 		if s.failed() == nil {
-			id, _, err := s.stage.Put(j.ctx, j.kind, j.data)
-			if err != nil {
+			if err := s.do(j); err != nil {
 				s.fail(err)
-			} else if j.done != nil {
-				j.done(id)
 			}
 		}
 		s.wait.Done()
 	}
+}
+
+func (s *sink) do(j job) error {
+	if j.of != nil {
+		if err := j.of.check(gitobj.Sum(j.of.typ, j.data)); err != nil {
+			return err
+		}
+	}
+	id, _, err := s.stage.Put(j.ctx, j.kind, j.data)
+	if err == nil && j.of != nil {
+		j.of.id, j.of.state = id, itemStored
+	}
+	return err
 }
 
 func (s *sink) fail(err error) {

@@ -13,7 +13,7 @@ func fromGit(err error) *Error {
 		return e
 	}
 	if e, ok := as[*git.ObjectError](err); ok {
-		return Fail("git/unrepresentable", Facts{"oid": e.OID.String(), "type": e.Type.String(), "reason": e.Reason})
+		return Fail("git/unrepresentable", gitPlace(Facts{"oid": e.OID.String(), "type": e.Type.String(), "reason": e.Reason}, e.Commit, e.Path))
 	}
 	if e, ok := as[*git.UnsendableError](err); ok {
 		return Fail("git/unrepresentable", unsendable(e))
@@ -60,12 +60,34 @@ func fromGitProcess(err error) *Error {
 		return Fail("git/unsupported-repository", Facts{"directory": base(e.Dir), "reason": e.Reason})
 	}
 	if e, ok := as[*gitproc.MissingObjectError](err); ok {
-		return Fail("git/missing-object", Facts{"oid": e.OID.String(), "reason": "it has no " + e.OID.String()})
+		return Fail("git/missing-object", missingObject(e))
 	}
 	if e, ok := as[*gitproc.FailedError](err); ok {
 		return Fail("git/failed", Facts{"command": e.Command, "reason": e.Words})
 	}
 	return nil
+}
+
+func missingObject(e *gitproc.MissingObjectError) Facts {
+	facts := Facts{"oid": e.OID.String(), "reason": "it has no " + e.OID.String()}
+	if e.Damaged {
+		facts["reason"] = "its " + e.OID.String() + " is damaged: what is there has another name"
+	}
+	if e.Ref != "" {
+		facts["ref"] = e.Ref
+	}
+	return gitPlace(facts, e.Commit, e.Path)
+}
+
+// gitPlace adds a commit of Git, and the path in its tree.
+func gitPlace(facts Facts, commit gitobj.OID, path string) Facts {
+	if !commit.IsZero() {
+		facts["commit"] = commit.String()
+		if path != "" {
+			facts["path"] = path
+		}
+	}
+	return facts
 }
 
 func unsendable(e *git.UnsendableError) Facts {

@@ -77,6 +77,9 @@ var samples = []struct {
 	{&packstore.OptimizingError{}, "store/busy", nil},
 	{&git.ObjectError{OID: oidA, Type: gitobj.Tree, Reason: "r"}, "git/unrepresentable", facts{"oid": oidA.String(), "type": "tree", "reason": "r"}},
 	{&git.RefNamesError{Refs: []git.RefProblem{{Name: "refs/heads/-", Reason: "r"}}}, "git/unrepresentable", facts{"refs": []string{"refs/heads/-"}, "reasons": []string{"r"}}},
+	{&git.ObjectError{OID: oidA, Type: gitobj.Tree, Reason: "r", Commit: oidA, Path: "a"}, "git/unrepresentable", facts{
+		"oid": oidA.String(), "type": "tree", "reason": "r", "commit": oidA.String(), "path": "a",
+	}},
 	{&git.UnsendableError{Ref: "refs/heads/x", Path: "a/b", Reason: "r"}, "git/unrepresentable", facts{"ref": "refs/heads/x", "path": "a/b", "reason": "r"}},
 	{&git.UnsendableError{Ref: "refs/tags/x", ID: idA, Reason: "r"}, "git/unrepresentable", facts{"ref": "refs/tags/x", "hash": idA, "reason": "r"}},
 	{&git.DivergedError{Refs: []git.Divergence{{Name: "refs/heads/x", Old: idA, New: idB}}}, "git/diverged", facts{"refs": []string{"refs/heads/x"}, "here": []string{hexA}, "in_git": []string{hexB}}},
@@ -86,6 +89,10 @@ var samples = []struct {
 	{&git.PatternError{Pattern: "x"}, "usage/bad-argument", facts{"argument": "--ref", "value": "x"}},
 	{&gitobj.MalformedError{Type: gitobj.Commit, Reason: "r"}, "git/unrepresentable", facts{"type": "commit", "reason": "r"}},
 	{&gitobj.TreeError{Name: "n", Reason: "r"}, "git/unrepresentable", facts{"type": "tree", "name": "n", "reason": "r"}},
+	{&gitproc.MissingObjectError{OID: oidA, Damaged: true, Commit: oidA, Path: "a/b"}, "git/missing-object", facts{
+		"oid": oidA.String(), "reason": "its " + oidA.String() + " is damaged: what is there has another name", "commit": oidA.String(), "path": "a/b",
+	}},
+	{&gitproc.MissingObjectError{OID: oidA, Ref: "refs/heads/x"}, "git/missing-object", facts{"oid": oidA.String(), "reason": "it has no " + oidA.String(), "ref": "refs/heads/x"}},
 	{&gitproc.MissingObjectError{OID: oidA}, "git/missing-object", facts{"oid": oidA.String(), "reason": "it has no " + oidA.String()}},
 	{&gitproc.NotInstalledError{Err: os.ErrNotExist}, "git/not-installed", nil},
 	{&gitproc.NotRepositoryError{Dir: "/home/u/x"}, "git/not-a-repository", facts{"directory": "x"}},

@@ -48,7 +48,7 @@ type imported struct {
 	Status string     `json:"status" enum:"created,updated,unchanged,forced,deleted"`
 }
 
-// skipped is a ref that is no ref of its own.
+// skipped is a ref that is no ref of its own, or that git cannot read.
 type skipped struct {
 	Name         string `json:"name" min:"1"`
 	NameEncoding string `json:"name_encoding,omitempty"`

@@ -15,10 +15,26 @@ import (
 
 // MissingObjectError reports an object that the repository refers to and does
 // not have, or cannot read.
-type MissingObjectError struct{ OID gitobj.OID }
+type MissingObjectError struct {
+	OID gitobj.OID
+	// Damaged: what is there under the name has another one.
+	Damaged bool
+	// Commit is one that needs it, as far as that is known, and Path where in its
+	// tree; without one it is the tree itself, or a parent. Ref is one that names it.
+	Commit gitobj.OID
+	Path   string
+	Ref    string
+}
 
 func (e *MissingObjectError) Error() string {
-	return "the Git object " + e.OID.String() + " is missing"
+	text := "the Git object " + e.OID.String() + " is missing"
+	if e.Damaged {
+		text = "the Git object " + e.OID.String() + " is damaged"
+	}
+	if !e.Commit.IsZero() {
+		text += ", which commit " + e.Commit.String() + " needs"
+	}
+	return text
 }
 
 // Header is what precedes the body of an object.
@@ -108,11 +124,22 @@ type Stream struct {
 	walk, cat *Process
 }
 
+// Missing says what becomes of trees and blobs that are missing.
+type Missing string
+
+// What can become of them.
+const (
+	MissingFails   Missing = "error"
+	MissingLeftOut Missing = "allow-any"
+)
+
 // Walk streams every object that the tips reach and the known commits do not:
 // commits, trees, blobs and tags, in the order of git's own packs as far as
-// possible. A commit that is known must be in the repository.
-func (r *Repo) Walk(ctx context.Context, tips, known []gitobj.OID) (*Stream, error) {
-	walk, err := r.Start(ctx, revisions(tips, known), "rev-list", "--objects", "--no-object-names", "--stdin")
+// possible. A commit that is known must be in the repository. Trees and blobs that
+// are missing end it, or are left out by the caller's choice, who finds them then
+// where they are named.
+func (r *Repo) Walk(ctx context.Context, tips, known []gitobj.OID, missing Missing) (*Stream, error) {
+	walk, err := r.Start(ctx, revisions(tips, known), "rev-list", "--objects", "--no-object-names", "--missing="+string(missing), "--stdin")
 	if err != nil {
 		return nil, err
 	}

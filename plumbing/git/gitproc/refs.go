@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"strings"
 
@@ -25,24 +26,48 @@ type Head struct {
 	Detached gitobj.OID // zero if on a branch
 }
 
-// Refs lists all refs but HEAD, sorted by name.
-func (r *Repo) Refs(ctx context.Context) ([]Ref, error) {
-	out, err := r.Output(ctx, "for-each-ref", "--format=%(objectname) %(objecttype) %(refname)%00%(symref)")
+// Refs lists all refs but HEAD, sorted by name, and the names of those that git
+// cannot read.
+func (r *Repo) Refs(ctx context.Context) (list []Ref, broken []string, err error) {
+	p, err := r.Start(ctx, nil, "for-each-ref", "--format=%(objectname) %(objecttype) %(refname)%00%(symref)")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var list []Ref
+	out, readErr := io.ReadAll(p.Out)
+	if err := p.Wait(); err != nil {
+		return nil, nil, err
+	}
+	if readErr != nil {
+		return nil, nil, readErr
+	}
 	for line := range strings.SplitSeq(strings.TrimSuffix(string(out), "\n"), "\n") {
 		if line == "" {
 			continue
 		}
 		ref, err := parseRef(line)
 		if err != nil {
-			return nil, &FailedError{Command: "git for-each-ref", Words: line, Err: err}
+			return nil, nil, &FailedError{Command: p.command, Words: line, Err: err}
 		}
 		list = append(list, ref)
 	}
-	return list, nil
+	broken, err = brokenRefs(p)
+	return list, broken, err
+}
+
+// brokenRefs reads what git says of refs that it ignores. When it has more to say
+// than is kept, that is a failure: nobody may take such a ref for one that is gone.
+func brokenRefs(p *Process) (names []string, err error) {
+	if len(p.words.b) >= maxWords {
+		return nil, &FailedError{Command: p.command, Words: p.words.String(), Err: errors.New("it ignores refs")}
+	}
+	for line := range strings.Lines(string(p.words.b)) {
+		for _, words := range [...]string{"warning: ignoring broken ref ", "warning: ignoring ref with broken name "} {
+			if name, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), words); ok {
+				names = append(names, name)
+			}
+		}
+	}
+	return names, nil
 }
 
 func parseRef(line string) (Ref, error) {
