@@ -94,9 +94,19 @@ func absent(err error) bool {
 }
 
 // gitInfoExclude returns the path of the exclude file of the Git repository at
-// root; empty when there is none. A linked Git worktree has a file .git that
-// names its directory, which names the common one.
+// root; empty when there is none.
 func gitInfoExclude(root string) string {
+	dir := gitCommonDir(root)
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, "info", "exclude")
+}
+
+// gitCommonDir returns the directory of the Git repository whose working tree is at
+// root; empty when there is none. A linked Git worktree has a file .git that names
+// its directory, which names the common one.
+func gitCommonDir(root string) string {
 	dir := filepath.Join(root, ".git")
 	if info, err := os.Stat(dir); err != nil {
 		return ""
@@ -108,7 +118,7 @@ func gitInfoExclude(root string) string {
 	if common := linkedDir(filepath.Join(dir, "commondir"), "", dir); common != "" {
 		dir = common
 	}
-	return filepath.Join(dir, "info", "exclude")
+	return dir
 }
 
 // linkedDir reads a file of one line, prefix and a path relative to base.

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"path/filepath"
 
 	"github.com/genesis-vcs/genesis/plumbing/workspace"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
@@ -29,8 +31,8 @@ func (e *Env) WorktreeWith(ctx context.Context, adjust func(*worktree.Options)) 
 		return nil, err
 	}
 	opts := worktree.Options{Root: ws.Root, Meta: ws.Meta(), ReadOnly: e.DryRun}
-	if config.Excludes != "" {
-		opts.Excludes = []string{config.Excludes}
+	if err := e.addExcludes(&opts, config); err != nil {
+		return nil, err
 	}
 	if adjust != nil {
 		adjust(&opts)
@@ -44,6 +46,46 @@ func (e *Env) WorktreeWith(ctx context.Context, adjust func(*worktree.Options)) 
 		return tree, err
 	}
 	return tree, e.lockAndRecover(ctx, tree)
+}
+
+// addExcludes adds the user's ignore files: beside Git that of Git, then ours.
+func (e *Env) addExcludes(opts *worktree.Options, config workspace.Config) error {
+	theirs, err := worktree.GitExcludes(opts.Root, e.gitUser())
+	if err != nil {
+		return err
+	}
+	for _, file := range [...]string{theirs, config.Excludes} {
+		if file != "" {
+			opts.Excludes = append(opts.Excludes, file)
+		}
+	}
+	return nil
+}
+
+// gitUser says where git looks for what its user configured.
+func (e *Env) gitUser() worktree.GitUser {
+	user := worktree.GitUser{Home: e.Getenv("HOME")}
+	var dir string
+	switch config := e.Getenv("XDG_CONFIG_HOME"); {
+	case config != "":
+		dir = filepath.Join(config, "git")
+	case user.Home != "":
+		dir = filepath.Join(user.Home, ".config", "git")
+	}
+	if dir != "" {
+		user.Ignore = filepath.Join(dir, "ignore")
+		user.Configs = append(user.Configs, filepath.Join(dir, "config"))
+	}
+	if user.Home != "" {
+		user.Configs = append(user.Configs, filepath.Join(user.Home, ".gitconfig"))
+	}
+	if only := e.Getenv("GIT_CONFIG_GLOBAL"); only != "" {
+		user.Configs = []string{only}
+	}
+	if e.Getenv("GIT_CONFIG_NOSYSTEM") == "" {
+		user.Configs = append([]string{cmp.Or(e.Getenv("GIT_CONFIG_SYSTEM"), "/etc/gitconfig")}, user.Configs...)
+	}
+	return user
 }
 
 // Interrupted reports whether the workspace has a move that was interrupted, for
