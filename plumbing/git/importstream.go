@@ -268,24 +268,29 @@ func (s *streamImport) commit(ctx context.Context, c *fastio.Commit) error {
 	if err := s.changes(ctx, m); err != nil {
 		return err
 	}
-	body := gitobj.CommitBody{Fields: objects.Commit{Committer: c.Committer, Author: c.Committer, Message: objects.Bytes(c.Message), Encoding: c.Encoding}}
-	if c.Author != nil {
-		body.Fields.Author = *c.Author
+	tree, err := s.trees.oid(ctx, m.root, 0)
+	if err != nil {
+		return err
 	}
+	var oids []gitobj.OID
+	var ids []objects.ID
 	for _, p := range parents {
-		body.Parents = append(body.Parents, p.oid)
-		body.Fields.Parents = append(body.Fields.Parents, p.id)
+		oids, ids = append(oids, p.oid), append(ids, p.id)
 	}
-	if body.Fields.Snapshot, err = s.put(ctx, &objects.Snapshot{Root: m.root, Files: m.files, Bytes: m.bytes}); err != nil {
+	body := c.Body(tree, oids)
+	parsed, err := gitobj.ParseCommit(body)
+	if err != nil {
+		return s.p.Fail("a commit that Git would not read: %v", err)
+	}
+	fields := &parsed.Fields
+	fields.Parents = ids
+	if fields.Snapshot, err = s.put(ctx, &objects.Snapshot{Root: m.root, Files: m.files, Bytes: m.bytes}); err != nil {
 		return err
 	}
-	if body.Tree, err = s.trees.oid(ctx, m.root, 0); err != nil {
+	if m.id, err = s.put(ctx, fields); err != nil {
 		return err
 	}
-	if m.id, err = s.put(ctx, &body.Fields); err != nil {
-		return err
-	}
-	m.oid = gitobj.Sum(gitobj.Commit, body.Encode())
+	m.oid = gitobj.Sum(gitobj.Commit, body)
 	s.pairs = append(s.pairs, oidmap.Pair{OID: m.oid, ID: m.id})
 	s.note(gitproc.Header{Type: gitobj.Commit, Size: int64(len(c.Message))})
 	s.tips[c.Ref] = m
@@ -310,11 +315,15 @@ func (s *streamImport) tag(ctx context.Context, t *fastio.Tag) error {
 	if err != nil {
 		return err
 	}
-	body := gitobj.TagBody{Target: target.oid, Type: target.typ, Fields: objects.Tag{
-		Target: target.id, TargetKind: kinds[target.typ], Name: objects.Bytes(t.Name), Tagger: t.Tagger, Message: objects.Bytes(t.Message),
-	}}
-	m := &marked{typ: gitobj.Tag, oid: gitobj.Sum(gitobj.Tag, body.Encode())}
-	if m.id, err = s.put(ctx, &body.Fields); err != nil {
+	body := t.Body(target.oid, target.typ)
+	parsed, err := gitobj.ParseTag(body)
+	if err != nil {
+		return s.p.Fail("a tag that Git would not read: %v", err)
+	}
+	fields := &parsed.Fields
+	fields.Target, fields.TargetKind = target.id, kinds[target.typ]
+	m := &marked{typ: gitobj.Tag, oid: gitobj.Sum(gitobj.Tag, body)}
+	if m.id, err = s.put(ctx, fields); err != nil {
 		return err
 	}
 	s.pairs = append(s.pairs, oidmap.Pair{OID: m.oid, ID: m.id})
@@ -323,8 +332,12 @@ func (s *streamImport) tag(ctx context.Context, t *fastio.Tag) error {
 	return s.mark(t.Mark, m)
 }
 
+// noObject takes a ref away that the stream made before. One that is here stays: a
+// stream need not have all refs.
+const noObject = "0000000000000000000000000000000000000000"
+
 func (s *streamImport) reset(ctx context.Context, r *fastio.Reset) error {
-	if r.From == "" {
+	if r.From == "" || r.From == noObject {
 		s.tips[r.Ref] = nil
 		return nil
 	}

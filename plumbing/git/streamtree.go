@@ -18,19 +18,18 @@ import (
 // yet.
 type treeStage struct {
 	objects.Stage // Put alone is used
-	store         objects.Store
-	sink          *sink
-	recent        map[objects.ID][]byte
-	bytes         int
-	oids          map[objects.ID]gitobj.OID
-	puts          int
+	*treeCache
+	store objects.Store
+	sink  *sink
+	oids  map[objects.ID]gitobj.OID
+	puts  int
 }
 
-// recentTrees bounds the trees that are remembered, in bytes.
-const recentTrees = 64 << 20
-
 func newTreeStage(store objects.Store, sink *sink) *treeStage {
-	return &treeStage{store: store, sink: sink, recent: map[objects.ID][]byte{}, oids: map[objects.ID]gitobj.OID{}}
+	t := &treeStage{store: store, sink: sink, oids: map[objects.ID]gitobj.OID{}}
+	t.treeCache = newTreeCache(publishing{t})
+	t.keep = sink.dry
+	return t
 }
 
 // Put implements objects.Stage.
@@ -41,31 +40,20 @@ func (t *treeStage) Put(ctx context.Context, kind objects.Kind, data []byte) (ob
 	return id, true, t.sink.put(ctx, kind, data, nil)
 }
 
-func (t *treeStage) remember(id objects.ID, data []byte) {
-	if t.bytes += len(data); t.bytes > recentTrees && !t.sink.dry {
-		clear(t.recent)
-		t.bytes = len(data)
-	}
-	t.recent[id] = data
-}
+// publishing reads trees of the store. One that is not there is staged: published,
+// it can be read.
+type publishing struct{ t *treeStage }
 
 // Get implements snapshot.Reader.
-func (t *treeStage) Get(ctx context.Context, id objects.ID) (objects.Object, error) {
-	if data, ok := t.recent[id]; ok {
-		return objects.Object{Info: objects.Info{ID: id, Kind: objects.KindTree, Size: uint64(len(data))}, Data: data}, nil
+func (p publishing) Get(ctx context.Context, id objects.ID) (objects.Object, error) {
+	o, err := p.t.store.Get(ctx, id)
+	if missing := (*objects.NotFoundError)(nil); !errors.As(err, &missing) {
+		return o, err
 	}
-	o, err := t.store.Get(ctx, id)
-	if missing := (*objects.NotFoundError)(nil); errors.As(err, &missing) {
-		// It is staged: published, it can be read.
-		if err := t.sink.flush(ctx); err != nil {
-			return o, err
-		}
-		o, err = t.store.Get(ctx, id)
+	if err := p.t.sink.flush(ctx); err != nil {
+		return o, err
 	}
-	if err == nil {
-		t.remember(id, o.Data)
-	}
-	return o, err
+	return p.t.store.Get(ctx, id)
 }
 
 // oid is the name in Git of a tree. Those of its blobs are known.

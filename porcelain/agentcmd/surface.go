@@ -159,6 +159,8 @@ func rawStreams(root *cli.Node) string {
 			always = append(always, node.Words())
 		case node.Command.Content:
 			asked = append(asked, node.Words())
+		case node.Command.ContentWith != "":
+			asked = append(asked, node.Words()+" --"+node.Command.ContentWith)
 		}
 	}
 	return "raw streams: " + strings.Join(always, ", ") + "; " + strings.Join(asked, ", ") + " without --json"

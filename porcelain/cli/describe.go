@@ -36,13 +36,14 @@ type Node struct {
 
 // CommandData is what only a runnable node has.
 type CommandData struct {
-	Kind     contract.Kind
-	Mutates  bool
-	Previews bool
-	Raw      Stream
-	Content  bool
-	Bare     bool
-	NoStore  bool
+	Kind        contract.Kind
+	Mutates     bool
+	Previews    bool
+	Raw         Stream
+	Content     bool
+	ContentWith string
+	Bare        bool
+	NoStore     bool
 	// Exclusive and Needs are the pairs that the parser enforces.
 	Exclusive, Needs []Pair
 	Records          string   // the JSON name of the list of records, or ""
@@ -127,14 +128,15 @@ func (n *Node) describeCommand(c *Command) {
 	n.Options = ownOptions(c)
 	n.Exits = c.exits()
 	n.Command = &CommandData{
-		Kind:     c.kind(),
-		Mutates:  c.Mutates,
-		Previews: c.Previews,
-		Raw:      c.Raw,
-		Content:  c.Content,
-		Bare:     c.Bare,
-		NoStore:  c.NoStore,
-		Records:  c.records(),
+		Kind:        c.kind(),
+		Mutates:     c.Mutates,
+		Previews:    c.Previews,
+		Raw:         c.Raw,
+		Content:     c.Content,
+		ContentWith: c.ContentWith,
+		Bare:        c.Bare,
+		NoStore:     c.NoStore,
+		Records:     c.records(),
 
 		Exclusive: c.exclusive(),
 		Needs:     c.Needs,

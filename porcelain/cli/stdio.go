@@ -75,7 +75,8 @@ func (closedStdout) Write([]byte) (int, error) { return 0, syscall.EBADF }
 // is changed then. With --quiet a person asked for no answer.
 func (r *run) checkStdout() error {
 	c := r.command
-	silent := r.globals.quiet && !r.json && c.Raw == NotRaw && !c.Bare && !c.Content
+	content := c.Content || c.ContentWith != "" && r.node.Flags().Changed(c.ContentWith)
+	silent := r.globals.quiet && !r.json && c.Raw == NotRaw && !c.Bare && !content
 	if _, closed := r.stdout.w.(closedStdout); !closed || silent {
 		return nil
 	}

@@ -33,6 +33,8 @@ type exportResult struct {
 	Dropped      []fields.Path `json:"dropped"`
 	DroppedCount int           `json:"dropped_count"`
 	fields.Outcome
+	// streamed: the answer was the stream, and went out already.
+	streamed bool
 }
 
 // exported is a ref. Git is the object that it names there.
@@ -46,6 +48,9 @@ type exported struct {
 
 // Human implements cli.Result.
 func (r *exportResult) Human(p *render.Printer) {
+	if r.streamed {
+		return
+	}
 	unchanged := 0
 	for _, ref := range r.Refs.Items() {
 		if ref.Status == string(git.RefUnchanged) {
@@ -74,9 +79,9 @@ func (r *exportResult) Human(p *render.Printer) {
 
 // exportOptions are the flags of `git export`.
 type exportOptions struct {
-	to   string
-	bare bool
-	how  git.ExportOptions
+	to           string
+	bare, stream bool
+	how          git.ExportOptions
 }
 
 func exportCommand() *cli.Command {
@@ -91,16 +96,27 @@ there that it had, signed commits and tags too.
 
 A ref that would leave commits behind is not moved without --force, and then none is;
 nor is a branch that a working tree of the repository stands on. Empty directories are
-dropped: Git has none.`,
-		Example: "  genesis git export --to ../copy\n  genesis git export --to ../copy.git --bare --ref refs/heads/main",
+dropped: Git has none.
+
+--stream prints all that the refs reach as a stream for git fast-import instead. Such a
+stream does not carry the signatures of commits and their further headers; they, and
+what follows them, get other ids.`,
+		Example: "  genesis git export --to ../copy\n  genesis git export --to ../copy.git --bare --ref refs/heads/main\n  genesis git export --stream > ../history.stream",
 		Data:    []cli.Result{(*exportResult)(nil)},
 		Exits: []contract.Status{
 			contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.IO, contract.Busy,
 		},
 		Mutates: true, DestroysWith: []string{"force"},
-		Required: []string{"to"},
+		ContentWith: "stream",
+		Exclusive: []cli.Pair{
+			{Flag: "--stream", Other: "--to", Reason: "The history goes to one place"},
+			{Flag: "--bare", Other: "--stream", Reason: "A stream has no working tree anyway"},
+			{Flag: "--force", Other: "--stream", Reason: "A stream moves no refs; git fast-import has a --force of its own"},
+			{Flag: "--dry-run", Other: "--stream", Reason: "With --stream nothing is changed, so there is no dry run"},
+		},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&o.to, "to", "", "the `DIR` of a Git repository, or where one is to be made")
+			fs.BoolVar(&o.stream, "stream", false, "print a stream for git fast-import instead")
 			fs.BoolVar(&o.bare, "bare", false, "make a repository without a working tree")
 			fs.StringArrayVar(&o.how.Filter.Include, "ref", nil, "only refs that match the `PATTERN`, a full name in Git with * and **; may be repeated")
 			fs.StringArrayVar(&o.how.Filter.Exclude, "exclude-ref", nil, "no refs that match the `PATTERN`; may be repeated")
@@ -113,6 +129,13 @@ dropped: Git has none.`,
 }
 
 func runExport(ctx context.Context, env *cli.Env, o exportOptions) (*exportResult, error) {
+	switch {
+	case o.stream:
+		return exportStream(ctx, env, o)
+	case o.to == "":
+		return nil, contract.Failf("usage/missing-argument", contract.Facts{"argument": "--to", "command": "git export"},
+			"The flag --to is missing, or --stream")
+	}
 	db, err := env.DB(ctx)
 	if err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func (d *dataReader) Read(b []byte) (int, error) {
 	n, err := d.p.r.Read(b[:min(int64(len(b)), d.left)])
 	d.left -= int64(n)
 	d.p.next += int64(n)
-	d.p.number += bytes.Count(b[:n], []byte{'\n'})
+	d.p.lines += bytes.Count(b[:n], []byte{'\n'})
 	d.ended = d.left == 0
 	if errors.Is(err, io.EOF) || err == nil && n == 0 && len(b) > 0 {
 		return n, d.p.Fail("the stream ends %d bytes before the data does", d.left)
@@ -69,7 +69,7 @@ func (d *dataReader) readLines(b []byte) (int, error) {
 		line, err := d.p.r.ReadSlice('\n')
 		d.p.next += int64(len(line))
 		if len(line) > 0 && line[len(line)-1] == '\n' {
-			d.p.number++
+			d.p.lines++
 		}
 		switch {
 		case string(bytes.TrimSuffix(line, []byte{'\n'})) == d.until && err == nil:
@@ -95,7 +95,7 @@ func (d *dataReader) finish() error {
 	if next, err := d.p.r.Peek(1); err == nil && next[0] == '\n' {
 		_, _ = d.p.r.Discard(1)
 		d.p.next++
-		d.p.number++
+		d.p.lines++
 	}
 	return nil
 }

@@ -35,7 +35,8 @@ type Parser struct {
 	end    bool
 	number int   // of the present line
 	offset int64 // of its first byte
-	next   int64 // behind it
+	lines  int   // that were read, those of data too
+	next   int64 // behind what was read
 	data   *dataReader
 	// promised says that the stream has to end with "done".
 	promised bool
@@ -60,21 +61,23 @@ func (p *Parser) peek() (line string, ok bool, err error) {
 		}
 		p.data = nil
 	}
-	p.offset = p.next
+	p.offset, p.number = p.next, p.lines+1
 	b, err := p.r.ReadSlice('\n')
 	switch {
 	case errors.Is(err, io.EOF) && len(b) == 0:
 		p.end = true
 		return "", false, nil
 	case errors.Is(err, bufio.ErrBufferFull):
-		p.number++
 		return "", false, p.Fail("the line is longer than %d bytes", maxLine)
 	case err != nil && !errors.Is(err, io.EOF):
 		return "", false, err
 	}
-	p.number++
 	p.next += int64(len(b))
-	p.line, p.have = strings.TrimSuffix(string(b), "\n"), true
+	var ended bool
+	if p.line, ended = strings.CutSuffix(string(b), "\n"); ended {
+		p.lines++
+	}
+	p.have = true
 	return p.line, true, nil
 }
 
@@ -96,15 +99,17 @@ func (p *Parser) field(name string) (value string, ok bool, err error) {
 
 // Commit is a commit without its changes, which Change reads.
 type Commit struct {
-	Ref       string
-	Mark      uint64 // 0: none
-	Original  gitobj.OID
-	Author    *objects.Person
-	Committer objects.Person
-	Encoding  string
-	Message   []byte
-	From      string   // a commit as the stream names it; empty: the branch as it is
-	Merges    []string // further parents
+	Ref      string
+	Mark     uint64 // 0: none
+	Original gitobj.OID
+	// Author and Committer are NAME <EMAIL> SECONDS ZONE; the author is empty when
+	// it is the committer.
+	Author, Committer string
+	Signatures        []objects.Header // that newer Gits write
+	Encoding          string
+	Message           []byte
+	From              string   // a commit as the stream names it; empty: the branch as it is
+	Merges            []string // further parents
 }
 
 // Tag is an annotated tag.
@@ -113,7 +118,7 @@ type Tag struct {
 	Mark     uint64
 	From     string
 	Original gitobj.OID
-	Tagger   *objects.Person
+	Tagger   string // as the people of a commit; may be empty
 	Message  []byte
 }
 
@@ -183,21 +188,23 @@ func (p *Parser) Next() (any, error) {
 	}
 }
 
-// feature accepts what changes nothing here.
+// feature accepts what changes nothing here: options say how fast and how deep, and
+// not what.
 func (p *Parser) feature(word, rest string) error {
-	name, _, _ := strings.Cut(rest, "=")
 	if word == "option" {
-		if strings.HasPrefix(rest, "git ") {
-			return nil // how fast, how deep: not what
-		}
 		return nil
 	}
+	name, value, _ := strings.Cut(rest, "=")
 	switch name {
-	case "done", "notes", "export-marks", "date-format", "no-relative-marks", "relative-marks":
-		if name == "date-format" && rest != "date-format=raw" {
+	case "done":
+		p.promised = true
+		return nil
+	case "relative-marks", "no-relative-marks":
+		return nil
+	case "date-format":
+		if value != "raw" && value != "raw-permissive" {
 			return p.Fail("dates are read in the raw format only")
 		}
-		p.promised = p.promised || name == "done"
 		return nil
 	default:
 		return p.Fail("the feature %.40q is not known", name)
@@ -251,17 +258,17 @@ func (p *Parser) original() (gitobj.OID, error) {
 	return oid, nil
 }
 
-// person reads "name <email> seconds zone".
-func (p *Parser) person(field string) (*objects.Person, error) {
+// person reads the line of an author, a committer or a tagger.
+func (p *Parser) person(field string) (string, error) {
 	text, ok, err := p.field(field)
 	if err != nil || !ok {
-		return nil, err
+		return "", err
 	}
-	person, exact := gitobj.ParsePerson([]byte(text))
-	if !exact {
-		return nil, p.Fail("%s is not NAME <EMAIL> SECONDS ZONE", field)
+	text, _, bad := CheckPerson(text)
+	if bad != nil {
+		return "", p.Fail("%s: %v", field, bad)
 	}
-	return &person, nil
+	return text, nil
 }
 
 // maxMessage bounds a message, which is held.
@@ -293,16 +300,14 @@ func (p *Parser) commit(ref string) (_ *Commit, err error) {
 	if c.Author, err = p.person("author"); err != nil {
 		return nil, err
 	}
-	committer, err := p.person("committer")
-	if err != nil {
+	if c.Committer, err = p.person("committer"); err != nil {
 		return nil, err
 	}
-	if committer == nil {
+	if c.Committer == "" {
 		return nil, p.Fail("a commit without a committer")
 	}
-	c.Committer = *committer
-	if line, _, err := p.peek(); err != nil || strings.HasPrefix(line, "gpgsig ") {
-		return nil, cmpErr(err, p.Fail("signatures of commits in a stream are not known; import the repository itself"))
+	if c.Signatures, err = p.signatures(); err != nil {
+		return nil, err
 	}
 	if c.Encoding, _, err = p.field("encoding"); err != nil {
 		return nil, err
@@ -328,11 +333,37 @@ func (p *Parser) commit(ref string) (_ *Commit, err error) {
 	}
 }
 
-func cmpErr(first, second error) error {
-	if first != nil {
-		return first
+// signatureHeaders are the headers of a commit that have its signatures, by the hash
+// of the repository that they sign it for.
+var signatureHeaders = [...]struct{ hash, header string }{{"sha1", "gpgsig"}, {"sha256", "gpgsig-sha256"}}
+
+// signatures reads "gpgsig HASH FORMAT" with its data, once for each hash.
+func (p *Parser) signatures() (list []objects.Header, err error) {
+	found := map[string]string{}
+	for {
+		text, ok, err := p.field("gpgsig")
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		hash, _, _ := strings.Cut(text, " ")
+		if hash != "sha1" && hash != "sha256" || found[hash] != "" {
+			return nil, p.Fail("gpgsig is for sha1 and for sha256, once each")
+		}
+		signature, err := p.text()
+		if err != nil {
+			return nil, err
+		}
+		found[hash] = string(signature)
 	}
-	return second
+	for _, s := range signatureHeaders {
+		if text := found[s.hash]; text != "" {
+			list = append(list, objects.Header{Name: objects.Bytes(s.header), Value: objects.Bytes(text)})
+		}
+	}
+	return list, nil
 }
 
 func (p *Parser) tag(name string) (_ *Tag, err error) {

@@ -157,3 +157,8 @@ func appendPerson(b []byte, p *objects.Person) []byte {
 func plainText(text []byte) bool {
 	return len(text) > 0 && len(text) <= objects.MaxName && utf8.Valid(text) && !bytes.ContainsFunc(text, unicode.IsControl)
 }
+
+// FormatPerson is what ParsePerson reads.
+func FormatPerson(p *objects.Person) string {
+	return strings.TrimSuffix(string(appendPerson(nil, p)), "\n")
+}
