@@ -79,7 +79,7 @@ func Import(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ImportOpt
 	if err := opts.Filter.Check(); err != nil {
 		return nil, err
 	}
-	imp := &importer{db: db, repo: repo, opts: opts, table: newOIDTable(), edge: map[gitobj.OID]objects.ID{}, done: &Imported{}}
+	imp := newImporter(db, repo, opts)
 	if err := imp.begin(ctx); err != nil {
 		return nil, explain(ctx, err)
 	}
@@ -106,9 +106,18 @@ type importer struct {
 	spool   *spool
 	sink    *sink
 	batch   *gitproc.Batch            // for single objects; nil until one is needed
-	edge    map[gitobj.OID]objects.ID // known parents of new commits
+	totals  map[objects.ID]total      // of our trees that were paired
+	roots   map[gitobj.OID]gitobj.OID // the trees of commits, while there is a map
+	closed  int                       // paired trees of which what is below is not paired
 	pairs   []oidmap.Pair
 	tags    []*item
+}
+
+func newImporter(db *refs.DB, repo *gitproc.Repo, opts ImportOptions) *importer {
+	return &importer{
+		db: db, repo: repo, opts: opts, done: &Imported{},
+		table: newOIDTable(), totals: map[objects.ID]total{}, roots: map[gitobj.OID]gitobj.OID{},
+	}
 }
 
 // begin lists the refs and opens what is needed.
@@ -261,8 +270,8 @@ func (imp *importer) known(ctx context.Context, oid gitobj.OID) (objects.ID, boo
 	return id, true, nil
 }
 
-// read stores everything that is new: first the blobs as they come, then trees,
-// commits and tags, each after what it names.
+// read stores everything that is new: first the blobs as they come, then commits with
+// their trees, and tags, each after what it names.
 func (imp *importer) read(ctx context.Context) error {
 	tips, known, err := imp.tips(ctx)
 	if err != nil || len(tips) == 0 {
@@ -273,8 +282,6 @@ func (imp *importer) read(ctx context.Context) error {
 	}
 	for _, step := range [...]func() error{
 		func() error { return imp.readObjects(ctx, tips, known) },
-		func() error { return imp.pairEdge(ctx) },
-		func() error { return imp.storeTrees(ctx) },
 		func() error { return imp.storeCommits(ctx, tips, known) },
 		func() error { return imp.storeTags(ctx) },
 		func() error { return imp.storeMap(ctx) },

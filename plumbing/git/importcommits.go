@@ -64,6 +64,9 @@ func (imp *importer) readCommit(ctx context.Context, s *gitproc.Stream, h gitpro
 		}
 		c.Fields.Parents = append(c.Fields.Parents, id)
 	}
+	if err := imp.alignWith(ctx, h.OID, c); err != nil {
+		return err
+	}
 	if c.Fields.Snapshot, err = imp.snapshot(ctx, h.OID, c.Tree); err != nil {
 		return err
 	}
@@ -74,9 +77,25 @@ func (imp *importer) readCommit(ctx context.Context, s *gitproc.Stream, h gitpro
 	return imp.putNamed(ctx, it, &c.Fields)
 }
 
+// alignWith pairs what a new commit has from its parents and the walk left out.
+func (imp *importer) alignWith(ctx context.Context, oid gitobj.OID, c *gitobj.CommitBody) error {
+	if imp.ids.Root.IsZero() {
+		return nil
+	}
+	imp.roots[oid] = c.Tree
+	for _, p := range c.Parents {
+		if imp.closed == 0 {
+			return nil
+		}
+		if err := imp.align(ctx, c.Tree, imp.roots[p], 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // parent returns the commit here of a parent, which was stored before or is
-// known. The trees of the known ones are paired, for what was left out of the
-// walk is in them.
+// known. The tree of a known one is paired.
 func (imp *importer) parent(ctx context.Context, child, oid gitobj.OID) (objects.ID, error) {
 	if it := imp.table.find(oid); it != nil && it.state == itemStored && it.typ == gitobj.Commit {
 		return it.id, nil
@@ -90,7 +109,7 @@ func (imp *importer) parent(ctx context.Context, child, oid gitobj.OID) (objects
 	}
 	it := imp.table.add(oid, gitobj.Commit)
 	it.id, it.state = id, itemStored
-	return id, nil
+	return id, ofCommit(imp.pairCommit(ctx, oid, id), child)
 }
 
 // snapshot returns the snapshot of a root tree.

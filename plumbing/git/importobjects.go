@@ -46,33 +46,7 @@ func (imp *importer) readObject(ctx context.Context, s *gitproc.Stream, h gitpro
 	case gitobj.Tree, gitobj.Tag:
 		return imp.keep(s, h)
 	case gitobj.Commit:
-		return imp.noteParents(ctx, s, h)
-	}
-	return nil
-}
-
-// noteParents finds the known parents of a new commit: the walk leaves out what
-// they have.
-func (imp *importer) noteParents(ctx context.Context, s *gitproc.Stream, h gitproc.Header) error {
-	if imp.ids.Root.IsZero() || h.Size > maxBody {
-		return nil
-	}
-	body, err := s.Body(h)
-	if err != nil {
-		return err
-	}
-	c, err := gitobj.ParseCommit(body)
-	if err != nil {
-		return &ObjectError{OID: h.OID, Type: gitobj.Commit, Reason: err.Error()}
-	}
-	for _, p := range c.Parents {
-		id, ok, err := imp.known(ctx, p)
-		if err != nil {
-			return err
-		}
-		if ok {
-			imp.edge[p] = id
-		}
+		// It comes again.
 	}
 	return nil
 }
@@ -138,9 +112,15 @@ func (imp *importer) objects(ctx context.Context) (_ *gitproc.Batch, err error) 
 	return imp.batch, err
 }
 
-// fetch reads an object that the walk left out, because something that is known
-// has it too.
+// fetch finds an object that the walk left out, because something that is known
+// has it too. If it was not paired, it is read.
 func (imp *importer) fetch(ctx context.Context, oid gitobj.OID, want gitobj.Type) (*item, error) {
+	if err := imp.openAll(ctx); err != nil {
+		return nil, err
+	}
+	if it := imp.table.find(oid); it != nil {
+		return it, nil
+	}
 	batch, err := imp.objects(ctx)
 	if err != nil {
 		return nil, err

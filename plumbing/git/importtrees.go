@@ -9,20 +9,6 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 )
 
-// storeTrees stores the trees that were read, each after those in it.
-func (imp *importer) storeTrees(ctx context.Context) error {
-	// The table grows while trees are fetched that the walk left out; those are
-	// stored on the way.
-	for i := range imp.table.count {
-		if it := imp.table.at(i); it.typ == gitobj.Tree {
-			if err := imp.storeTree(ctx, it, 0); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // storeTree stores a tree after what is below it.
 func (imp *importer) storeTree(ctx context.Context, it *item, depth int) error {
 	switch {

@@ -21,6 +21,8 @@ type item struct {
 	at     int64
 	length int32
 	state  itemState
+	// closed: it is a tree that was paired with ours, and what is below is not.
+	closed bool
 }
 
 // check refuses a body whose name is another one: git does not look when it reads.
