@@ -31,6 +31,7 @@ type checkout struct {
 	// path is left alone. Without it that is an error, which ends the checkout.
 	changed func(path string)
 	written writing
+	landing *landing // may be nil
 }
 
 // batch is the greatest number of files that one worker takes at a time.

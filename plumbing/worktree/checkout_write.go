@@ -172,12 +172,30 @@ func (w *writer) place(ctx context.Context, temp, name string) error {
 			return err
 		}
 	}
-	failpoint(beforeRename)
-	err := unix.Renameat(w.dir, temp, w.dir, name)
+	err := w.rename(temp, name)
 	if err == unix.EISDIR || err == unix.ENOTEMPTY || err == unix.EEXIST {
 		return &ChangedError{Path: w.path}
 	}
 	return pathError("rename", w.path, err)
+}
+
+// rename gives the temporary file its name, and notes what is there now if that
+// is wanted.
+func (w *writer) rename(temp, name string) error {
+	if w.landing == nil {
+		failpoint(beforeRename)
+		return unix.Renameat(w.dir, temp, w.dir, name)
+	}
+	before, unknown := lstatAt(w.dir, temp)
+	failpoint(beforeRename)
+	if err := unix.Renameat(w.dir, temp, w.dir, name); err != nil {
+		return err
+	}
+	placed, err := lstatAt(w.dir, name)
+	if unknown == nil && err == nil {
+		w.landing.add(w.path, w.step.After, before, placed)
+	}
+	return nil
 }
 
 // expected is the step with what must be at the path now: a directory that was

@@ -81,6 +81,8 @@ type mover struct {
 	db    *refs.DB
 	since time.Time
 	plan  *plan
+	// landing is nil when little is written.
+	landing *landing
 }
 
 func (m *mover) run(ctx context.Context, tx *refs.Tx) (MoveResult, error) {
@@ -114,6 +116,7 @@ func (m *mover) run(ctx context.Context, tx *refs.Tx) (MoveResult, error) {
 	// The move is published. If the journal cannot be removed now, the next
 	// command that writes finds that nothing is left to do and removes it.
 	_ = m.tree.removeJournal()
+	m.writeCache(ctx, after)
 	return result, nil
 }
 
@@ -133,6 +136,10 @@ func (m *mover) begin(ctx context.Context, before, after objects.ID) (*journal, 
 // write goes through the steps and commits.
 func (m *mover) write(ctx context.Context, tx *refs.Tx, stage objects.Stage, j *journal) (refs.Result, error) {
 	c := m.tree.checkout(m.root, m.db.Store(), j.Prefix, m.since)
+	if uint64(len(j.Steps))*worthCaching >= m.plan.after.files && !m.tree.opts.ReadOnly {
+		m.landing = &landing{dirs: make(map[string][]cacheEntry)}
+		c.landing = m.landing
+	}
 	if err := c.run(ctx, workOf(j.Steps)); err != nil {
 		return refs.Result{}, err
 	}

@@ -101,6 +101,7 @@ func TestMoveLosesNothing(t *testing.T) {
 			r.Fatalf("Move: %v", err)
 		default:
 			checkNothingLost(r, from, present, to, after)
+			s.checkCache(req.To)
 		}
 		checkDiscard(r, t, from, present, to)
 	})
@@ -136,6 +137,7 @@ func checkDiscard(r *rapid.T, t *testing.T, from, present, to files) {
 	s.put(present)
 	present = s.files()
 	result := s.mustMove(req)
+	s.checkCache(req.To)
 	after := s.files()
 	for path, leaf := range from {
 		if whole && to[path] == "" && after[path] == leaf && leaf != "d" {

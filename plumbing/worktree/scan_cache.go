@@ -3,7 +3,6 @@ package worktree
 import (
 	"cmp"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,22 +52,43 @@ func (s *scanner) startClock() {
 		return
 	}
 	s.draft.once.Do(func() {
-		file, err := os.CreateTemp(s.opts.Meta, draftPrefix+"*")
-		if err != nil {
-			return
-		}
-		st, err := fstat(int(file.Fd()))
-		if err != nil {
-			discard(file)
-			return
-		}
-		s.draft.file, s.draft.clock = file, clock{time: st.mtime, dev: st.dev}
+		s.draft.file, s.draft.clock = newDraft(s.opts.Meta)
 	})
+}
+
+// newDraft makes the temporary file of a cache, and says when that was. The file
+// is nil when there can be none.
+func newDraft(meta string) (*os.File, clock) {
+	file, err := os.CreateTemp(meta, draftPrefix+"*")
+	if err != nil {
+		return nil, clock{}
+	}
+	st, err := fstat(int(file.Fd()))
+	if err != nil {
+		discard(file)
+		return nil, clock{}
+	}
+	return file, clock{time: st.mtime, dev: st.dev}
 }
 
 func discard(file *os.File) {
 	_ = file.Close()
 	_ = os.Remove(file.Name())
+}
+
+// install makes a draft the cache, with this content, and reports whether that
+// succeeded.
+func install(file *os.File, parts [][]byte) bool {
+	for _, part := range parts {
+		if _, err := file.Write(part); err != nil {
+			return false
+		}
+	}
+	if len(parts) == 0 || os.Rename(file.Name(), filepath.Join(filepath.Dir(file.Name()), cacheFile)) != nil {
+		return false
+	}
+	_ = file.Close()
+	return true
 }
 
 // discardCache removes a draft that did not become the cache.
@@ -128,20 +148,10 @@ func (s *scanner) writeCache(root *node) {
 	if file == nil {
 		return
 	}
-	parts := s.buildCache(root)
-	if parts == nil {
-		return
-	}
-	for _, part := range parts {
-		if _, err := file.Write(part); err != nil {
-			return
-		}
-	}
-	if os.Rename(file.Name(), filepath.Join(s.opts.Meta, cacheFile)) != nil {
+	if !install(file, s.buildCache(root)) {
 		return
 	}
 	s.draft.file = nil
-	_ = file.Close()
 	removeDrafts(s.opts.Meta, time.Unix(0, s.draft.clock.time).Add(-draftAge))
 }
 
@@ -213,7 +223,7 @@ func (s *scanner) addDir(w *cacheWriter, n *node) []cacheSource {
 		}
 	}
 	for _, i := range n.keptFiles {
-		files = append(files, s.keptRecord(i))
+		files = append(files, s.cache.kept(i))
 	}
 	slices.SortFunc(files, func(a, b cacheEntry) int { return cmp.Compare(a.name, b.name) })
 	w.add(n.name, n.result.cacheID, len(kids), files)
@@ -222,31 +232,12 @@ func (s *scanner) addDir(w *cacheWriter, n *node) []cacheSource {
 
 // addOldDir adds a directory of the old cache and returns its children.
 func (s *scanner) addOldDir(w *cacheWriter, old int) []cacheSource {
-	from, to := s.cache.children(old)
+	from, to := w.keep(old)
 	kids := make([]cacheSource, 0, to-from)
 	for ; from < to; from++ {
 		kids = append(kids, cacheSource{old: from})
 	}
-	copied := w.copy(old, s.cache.tree(old), len(kids))
-	for ; len(copied) > 0; copied = copied[fileSize:] {
-		if st := cacheRecord(copied).stat(); s.cache.clock.racy(&st) {
-			cacheRecord(copied).setMtime(neverTime)
-		}
-	}
 	return kids
-}
-
-// neverTime is a modification time that no file has.
-const neverTime = math.MinInt64
-
-// keptRecord returns an old record for the new cache, whose clock is later: a
-// record that the old clock makes suspect must not become believed by that.
-func (s *scanner) keptRecord(i int) cacheEntry {
-	e := s.cache.record(i)
-	if s.cache.clock.racy(&e.stat) {
-		e.stat.mtime = neverTime
-	}
-	return e
 }
 
 func closeFD(fd int) { _ = unix.Close(fd) }

@@ -3,6 +3,7 @@ package worktree
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"sort"
 	"strconv"
 
@@ -49,6 +50,9 @@ const (
 	sumEnd      = 8 + 32
 	maxCacheLen = 1<<31 - 1
 )
+
+// neverTime is a modification time that no file has.
+const neverTime = math.MinInt64
 
 // noDir is the index of a directory that the cache does not have.
 const noDir = -1
@@ -231,6 +235,17 @@ func (r cacheRecord) matches(s *fileStat) bool {
 func (c *statCache) record(i int) cacheEntry {
 	f := c.file(i)
 	return cacheEntry{name: c.fileName(i), stat: f.stat(), mode: f.mode(), id: f.blob()}
+}
+
+// kept returns what the cache knows of a file for a new cache, whose clock is
+// later: a record that the old clock makes suspect must not become believed by
+// that.
+func (c *statCache) kept(i int) cacheEntry {
+	e := c.record(i)
+	if c.clock.racy(&e.stat) {
+		e.stat.mtime = neverTime
+	}
+	return e
 }
 
 func (r cacheRecord) stat() fileStat {

@@ -59,6 +59,18 @@ func (w *cacheWriter) copy(old int, tree objects.ID, children int) []byte {
 	return w.files[at:]
 }
 
+// keep adds a directory of the old cache as it was, and returns the range of its
+// children there. What the old clock makes suspect stays so: see kept.
+func (w *cacheWriter) keep(old int) (from, to int) {
+	from, to = w.old.children(old)
+	for files := w.copy(old, w.old.tree(old), to-from); len(files) > 0; files = files[fileSize:] {
+		if st := cacheRecord(files).stat(); w.old.clock.racy(&st) {
+			cacheRecord(files).setMtime(neverTime)
+		}
+	}
+	return from, to
+}
+
 // dir completes the record of a directory, behind its name.
 func (w *cacheWriter) dir(tree objects.ID, children, files int) {
 	le := binary.LittleEndian
