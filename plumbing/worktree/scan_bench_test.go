@@ -61,6 +61,23 @@ func BenchmarkScanEdits(b *testing.B) {
 	}
 }
 
+// Ten files of many are edited and committed: what is allocated is mostly the
+// stat cache, as read and as written.
+func BenchmarkScanFewEdits(b *testing.B) {
+	f := benchTree(b, 20_000)
+	f.commit()
+	f.status()
+	b.ReportAllocs()
+	for round := 0; b.Loop(); round++ {
+		b.StopTimer()
+		for i := range 10 {
+			f.write(fmt.Sprintf("d%d/e%d/f%d=%d", i, i*100, i*1000, round))
+		}
+		b.StartTimer()
+		f.commit()
+	}
+}
+
 // Many files are tracked and many more are ignored, some of them beside
 // tracked ones.
 func BenchmarkScanIgnored(b *testing.B) {
