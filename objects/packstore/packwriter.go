@@ -183,14 +183,15 @@ func (w *packWriter) flush() error {
 	return nil
 }
 
-// sync makes the records durable. It is called outside of the store's lock;
-// what is added afterwards is little.
+// sync makes the records durable, unless they are few: those the sync of the
+// footer, before the pack gets its name, takes along in the same time. It is
+// called outside of the store's lock; what is added afterwards is little.
 func (w *packWriter) sync() error {
 	if err := w.flush(); err != nil {
 		return err
 	}
 	w.err = reach(pointStageSync)
-	if w.err == nil {
+	if w.err == nil && w.off > firstBuffer {
 		w.err = datasync(w.f)
 	}
 	return spaceError(w.dir, w.err, uint64(w.off))
