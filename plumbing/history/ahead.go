@@ -55,17 +55,17 @@ func (r *readers) close() {
 // ahead visits the commits of the nodes that next returns, but for the hidden
 // ones, in their order. Those that the walk knows from the index are read a few
 // at a time beside it: more and more of them, so that a walk that ends early has
-// read little in vain.
-func ahead(ctx context.Context, store objects.Store, next func(context.Context) (*node, error), visit func(Commit) (bool, error)) error {
+// read little in vain; and no more than most of them altogether, if that is not 0.
+func ahead(ctx context.Context, store objects.Store, most int, next func(context.Context) (*node, error), visit func(Commit) (bool, error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &readers{ctx: ctx, store: store}
 	defer r.close()
 	defer cancel()
 	var queue []*reading
 	var failed error
-	window, ended := 1, false
+	window, visited, ended := 1, 0, false
 	for {
-		for len(queue) < window && !ended {
+		for len(queue) < window && !ended && (most == 0 || visited+len(queue) < most) {
 			n, err := next(ctx)
 			switch {
 			case err != nil || n == nil:
@@ -82,6 +82,7 @@ func ahead(ctx context.Context, store objects.Store, next func(context.Context) 
 		}
 		first := queue[0]
 		queue = queue[1:]
+		visited++
 		if first.done != nil {
 			<-first.done
 			window = min(2*window, maxAhead)

@@ -16,6 +16,9 @@ type LogQuery struct {
 	// only commits count in which one of them differs from what it was in every
 	// parent; a directory differs when anything below it does.
 	Paths []string
+	// Max is how many commits visit will take, so that no more are looked for
+	// while it is called; 0 is any number.
+	Max int
 }
 
 // Log walks from the given commits, newest first (by committer time, never a
@@ -59,5 +62,5 @@ func logFrom(ctx context.Context, s *source, q LogQuery, visit func(Commit) (boo
 			}
 		}
 	}
-	return ahead(ctx, s.store, selected, visit)
+	return ahead(ctx, s.store, q.Max, selected, visit)
 }

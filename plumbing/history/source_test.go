@@ -59,6 +59,23 @@ func TestLogIndexes(t *testing.T) {
 	}
 }
 
+// TestLogLooksForNoMoreThanMax: what is read beside a log of paths follows the
+// commits that will be taken, though it visits them more and more at a time.
+func TestLogLooksForNoMoreThanMax(t *testing.T) {
+	g, tip := longLine(t)
+	if _, _, err := collect(t.Context(), g.store, LogQuery{From: []objects.ID{tip}}, 0); err != nil {
+		t.Fatal(err)
+	}
+	const most = 6
+	store := &derivedStore{countingStore: countingStore{Store: g.store}, Derived: g.store}
+	q := LogQuery{From: []objects.ID{tip}, Paths: []string{"a"}, Max: most}
+	commits, _, err := collect(t.Context(), store, q, 0)
+	// Each commit, and at most the trees of it and of its parent.
+	if err != nil || len(commits) != most || store.gets > 3*most {
+		t.Fatalf("%d commits after %d reads, %v", len(commits), store.gets, err)
+	}
+}
+
 // TestShortLogsIndexNothing, whatever the length of the history.
 func TestShortLogsIndexNothing(t *testing.T) {
 	g, tip := longLine(t)

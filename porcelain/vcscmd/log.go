@@ -126,6 +126,9 @@ func log(ctx context.Context, env *cli.Env, revs, args []string) (*logResult, er
 	if err != nil {
 		return nil, err
 	}
+	if n, ok := r.Commits.Room(); ok {
+		q.Max = n
+	}
 	err = history.Log(ctx, db.Store(), q, func(c history.Commit) (bool, error) {
 		return r.Commits.Add(ctx, logOf(c, names[c.ID]))
 	})
