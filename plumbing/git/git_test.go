@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/objects/memstore"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitobj"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
 	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
+	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/refs"
 )
 
@@ -270,26 +273,49 @@ func TestDamagedObjects(t *testing.T) {
 	}
 }
 
-// TestBrokenRefs leaves out what git cannot read, says so, and prunes none of it.
+// TestBrokenRefs leaves out what names nothing, says why, and prunes none of it.
 func TestBrokenRefs(t *testing.T) {
 	r, db := newRepository(t), newDB()
 	root := r.commit(r.tree(), people+"\nm").String()
-	for _, name := range []string{"main", "side", "gone"} {
-		r.git("", "update-ref", "refs/heads/"+name, root)
+	broken := map[string][2]string{ // what is in the file, and a part of the reason
+		"refs/heads/garbage": {"garbage\n", "cannot be read"}, "refs/heads/empty": {"", "cannot be read"},
+		"refs/heads/missing":  {strings.Repeat("12", 20) + "\n", "names " + strings.Repeat("12", 20) + ", which is missing"},
+		"refs/heads/dangling": {"ref: refs/heads/nowhere\n", "stands for refs/heads/nowhere, which is not there"},
+	}
+	names := []string{"refs/heads/main", "refs/heads/gone"}
+	for name := range broken {
+		names = append(names, name)
+	}
+	for _, name := range names {
+		r.git("", "update-ref", name, root)
 	}
 	take(t, db, r, ImportOptions{})
-	if err := os.WriteFile(filepath.Join(r.dir, "refs/heads/side"), []byte("garbage\n"), 0o644); err != nil {
+	for name, file := range broken {
+		if err := os.WriteFile(filepath.Join(r.dir, name), []byte(file[0]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(r.dir, "refs/heads/main.lock"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	r.git("", "update-ref", "-d", "refs/heads/gone")
 	done := take(t, db, r, ImportOptions{Prune: true})
-	if len(done.Skipped) != 1 || done.Skipped[0].Name != "refs/heads/side" {
+	for _, skipped := range done.Skipped {
+		if file, ok := broken[skipped.Name]; !ok || !strings.Contains(skipped.Reason, file[1]) {
+			t.Errorf("%+v", skipped)
+		}
+	}
+	if len(done.Skipped) != len(broken) {
 		t.Errorf("%+v", done.Skipped)
 	}
-	for name, want := range map[refs.Name]bool{"refs/heads/main": true, "refs/heads/side": true, "refs/heads/gone": false} {
-		if _, ok, err := db.Get(t.Context(), name); ok != want || err != nil {
+	for _, name := range names {
+		if _, ok, err := db.Get(t.Context(), refs.Name(name)); ok != (name != "refs/heads/gone") || err != nil {
 			t.Errorf("%s: %v, %v", name, ok, err)
 		}
+	}
+	// One that is asked for is skipped all the same, and is no name that is misspelled.
+	if done := take(t, db, r, ImportOptions{Filter: RefFilter{Include: []string{"refs/heads/missing"}}}); len(done.Skipped) != 1 {
+		t.Errorf("%+v", done.Skipped)
 	}
 	for i := range 200 {
 		if err := os.WriteFile(filepath.Join(r.dir, "refs/heads", fmt.Sprint("broken", i)), []byte("garbage\n"), 0o644); err != nil {
@@ -409,19 +435,77 @@ func TestRefFilter(t *testing.T) {
 	}
 }
 
-// TestKnownButGone reads again what the map has and the store has not: the map is
-// not collected with what it names.
+// TestKnownButGone reads again what the store has lost, whatever of it that is, when
+// something new needs it.
 func TestKnownButGone(t *testing.T) {
-	r, before, db := newRepository(t), newDB(), newDB()
-	r.rich()
-	take(t, before, r, ImportOptions{})
-	known, err := oidmap.Open(t.Context(), before)
-	if err != nil {
-		t.Fatal(err)
+	for name, lost := range map[string][]objects.Kind{
+		"everything": {objects.KindCommit, objects.KindTag, objects.KindSnapshot, objects.KindTree, objects.KindBlob},
+		"commits":    {objects.KindCommit}, "trees": {objects.KindTree}, "snapshots": {objects.KindSnapshot}, "blobs": {objects.KindBlob},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, store := newRepository(t), memstore.New()
+			r.rich()
+			db := refs.New(store, nil, refs.Origin{})
+			take(t, db, r, ImportOptions{})
+			loseKinds(t, store, db, lost)
+			r.addOnTop(t)
+			if done := take(t, db, r, ImportOptions{}); done.Commits != 8 {
+				t.Errorf("%+v", done)
+			}
+			if n := checkTrees(t, db, r); n != 8 {
+				t.Errorf("%d commits in the map", n)
+			}
+		})
 	}
+}
+
+// loseKinds drops the objects of some kinds, but not those of the map.
+func loseKinds(tb testing.TB, store *memstore.Store, db *refs.DB, lost []objects.Kind) {
+	tb.Helper()
+	ids, err := oidmap.Open(tb.Context(), db)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	kept := map[objects.ID]bool{ids.Root: true}
+	err = snapshot.Walk(tb.Context(), store, ids.Root, func(_ string, e objects.Entry) error { kept[e.ID] = true; return nil })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	page, err := store.List(tb.Context(), objects.ListQuery{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, o := range page.Objects {
+		if !kept[o.ID] && slices.Contains(lost, o.Kind) {
+			store.Drop(o.ID)
+		}
+	}
+}
+
+// addOnTop gives a branch of the rich history a commit that has most of what its
+// parent has.
+func (r *repository) addOnTop(tb testing.TB) {
+	tb.Helper()
+	old, err := gitobj.ParseOID(r.git("", "rev-parse", "refs/heads/topic/x"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	fresh := r.object(gitobj.Blob, "new\n")
+	tree := r.tree("100644 "+fresh.String()+" b", "40000 "+r.git("", "rev-parse", "refs/heads/topic/x:deep")+" deep")
+	r.git("", "update-ref", "refs/heads/topic/x", r.commit(tree, people+"\nmore\n", old).String())
+}
+
+// TestWrongMap reads again what the map says to be something that never was here.
+func TestWrongMap(t *testing.T) {
+	r, db := newRepository(t), newDB()
+	r.rich()
 	var pairs []oidmap.Pair
-	if err := known.Each(func(p oidmap.Pair) error { pairs = append(pairs, p); return nil }); err != nil {
-		t.Fatal(err)
+	for oid := range strings.Lines(r.git("", "rev-list", "--all") + "\n") {
+		id, err := gitobj.ParseOID(strings.TrimSpace(oid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs = append(pairs, oidmap.Pair{OID: id, ID: objects.Sum(objects.KindCommit, []byte(oid))})
 	}
 	stage, err := db.Store().Begin(t.Context())
 	if err != nil {
@@ -439,7 +523,20 @@ func TestKnownButGone(t *testing.T) {
 	if done := take(t, db, r, ImportOptions{}); done.Commits != 7 {
 		t.Errorf("%+v", done)
 	}
-	if n := checkTrees(t, db, r); n != 7 {
-		t.Errorf("%d commits in the map", n)
+	if again := take(t, db, r, ImportOptions{}); again.Commits != 0 {
+		t.Errorf("a second time: %+v", again)
+	}
+	ids, err := oidmap.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pairs {
+		id, ok, err := ids.ID(p.OID)
+		if err != nil || !ok {
+			t.Fatalf("%s: %v, %v", p.OID, ok, err)
+		}
+		if _, err := db.Store().Stat(t.Context(), id); err != nil {
+			t.Errorf("%s: %v", p.OID, err)
+		}
 	}
 }

@@ -61,7 +61,7 @@ type Imported struct {
 	// other ids when they go back.
 	Irregular int
 	Refs      []ImportedRef // sorted by name
-	Skipped   []RefProblem  // symbolic refs, and those that git cannot read
+	Skipped   []RefProblem  // symbolic refs, and those that are broken
 	Head      gitproc.Head
 	HeadID    objects.ID // of a detached HEAD, if it was imported
 	Map       objects.ID // the root of the map; zero when it is as it was
@@ -79,15 +79,24 @@ func Import(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ImportOpt
 	if err := opts.Filter.Check(); err != nil {
 		return nil, err
 	}
-	imp := newImporter(db, repo, opts)
+	done, err := importOnce(ctx, newImporter(db, repo, opts))
+	if lost := (*lostError)(nil); errors.As(err, &lost) {
+		whole := newImporter(db, repo, opts)
+		whole.whole = true
+		return importOnce(ctx, whole)
+	}
+	return done, err
+}
+
+func importOnce(ctx context.Context, imp *importer) (*Imported, error) {
 	if err := imp.begin(ctx); err != nil {
 		return nil, explain(ctx, err)
 	}
 	defer imp.end()
-	if err := imp.read(ctx); err != nil {
+	if err := imp.lost(imp.read(ctx)); err != nil {
 		return nil, explain(ctx, imp.place(ctx, err))
 	}
-	if err := imp.decideRefs(ctx); err != nil {
+	if err := imp.lost(imp.decideRefs(ctx)); err != nil {
 		return nil, err
 	}
 	return imp.done, nil
@@ -100,6 +109,8 @@ type importer struct {
 	opts ImportOptions
 	done *Imported
 
+	// whole: nothing is taken to be here already, since the store has lost some of it.
+	whole   bool
 	gitRefs []gitproc.Ref // that are selected
 	ids     *oidmap.Map
 	table   *oidTable
@@ -156,13 +167,14 @@ func (imp *importer) listRefs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range broken {
-		if imp.opts.Filter.Match(name) {
-			imp.done.Skipped = append(imp.done.Skipped, RefProblem{name, "cannot be read by git"})
+	for _, r := range broken {
+		if imp.opts.Filter.Match(r.Name) {
+			imp.done.Skipped = append(imp.done.Skipped, RefProblem{Name: r.Name, Reason: r.Reason})
 		}
 	}
 	for _, p := range imp.opts.Filter.Include {
-		if !slices.ContainsFunc(all, func(r gitproc.Ref) bool { return matchRef(p, r.Name) }) {
+		if !slices.ContainsFunc(all, func(r gitproc.Ref) bool { return matchRef(p, r.Name) }) &&
+			!slices.ContainsFunc(broken, func(r gitproc.BrokenRef) bool { return matchRef(p, r.Name) }) {
 			return &NoRefError{Pattern: p}
 		}
 	}
@@ -172,11 +184,11 @@ func (imp *importer) listRefs(ctx context.Context) error {
 			continue
 		}
 		if r.Symbolic != "" {
-			imp.done.Skipped = append(imp.done.Skipped, RefProblem{r.Name, "stands for " + r.Symbolic})
+			imp.done.Skipped = append(imp.done.Skipped, RefProblem{Name: r.Name, Reason: "stands for " + r.Symbolic})
 			continue
 		}
 		if _, err := RefName(r.Name); err != nil {
-			bad.Refs = append(bad.Refs, RefProblem{r.Name, strings.TrimPrefix(err.Error(), "invalid name: ")})
+			bad.Refs = append(bad.Refs, RefProblem{Name: r.Name, Reason: strings.TrimPrefix(err.Error(), "invalid name: ")})
 			continue
 		}
 		imp.gitRefs = append(imp.gitRefs, r)
@@ -190,33 +202,46 @@ func (imp *importer) listRefs(ctx context.Context) error {
 // tips returns the selected refs that are not known, and Git's names of commits
 // and tags that are known and can be left out with all that they reach.
 func (imp *importer) tips(ctx context.Context) (tips, known []gitobj.OID, err error) {
-	add := func(oid gitobj.OID) error {
-		_, ok, err := imp.known(ctx, oid)
-		if err == nil && ok {
-			known = append(known, oid)
-		} else if err == nil {
-			tips = append(tips, oid)
-		}
-		return err
-	}
 	for _, r := range imp.gitRefs {
-		if err := add(r.OID); err != nil {
-			return nil, nil, err
-		}
+		tips = append(tips, r.OID)
 	}
 	if head := imp.done.Head.Detached; !head.IsZero() && len(imp.opts.Filter.Include) == 0 {
-		if err := add(head); err != nil {
+		tips = append(tips, head)
+	}
+	if tips = distinct(tips); imp.whole || imp.ids.Root.IsZero() {
+		return tips, nil, nil
+	}
+	if tips, known, err = imp.split(ctx, tips); err != nil || len(tips) == 0 {
+		return nil, known, err
+	}
+	ours, err := imp.knownTips(ctx)
+	return tips, distinct(append(known, ours...)), err
+}
+
+// split tells what is not known from what is.
+func (imp *importer) split(ctx context.Context, oids []gitobj.OID) (fresh, known []gitobj.OID, err error) {
+	var named []gitobj.OID // that the map has, and what it has for them
+	var ids []objects.ID
+	for _, oid := range oids {
+		id, ok, err := imp.ids.ID(oid)
+		switch {
+		case err != nil:
 			return nil, nil, err
+		case ok:
+			named, ids = append(named, oid), append(ids, id)
+		default:
+			fresh = append(fresh, oid)
 		}
 	}
-	if len(tips) > 0 {
-		ours, err := imp.knownTips(ctx)
-		if err != nil {
-			return nil, nil, err
+	has, err := imp.db.Store().Has(ctx, ids)
+	for i := range has {
+		if has[i] {
+			known = append(known, named[i])
+		} else {
+			fresh = append(fresh, named[i])
 		}
-		known = append(known, ours...)
 	}
-	return distinct(tips), distinct(known), nil
+	return fresh, known, err
 }
 
 func distinct(oids []gitobj.OID) []gitobj.OID {
@@ -224,10 +249,24 @@ func distinct(oids []gitobj.OID) []gitobj.OID {
 	return slices.Compact(oids)
 }
 
-// knownTips are our refs, as far as the repository has what they name.
+// knownTips are our refs, as far as the store and the repository have what they name.
 func (imp *importer) knownTips(ctx context.Context) ([]gitobj.OID, error) {
 	all, err := imp.db.List(ctx, "")
-	if err != nil || imp.ids.Root.IsZero() {
+	if err != nil {
+		return nil, err
+	}
+	var oids []gitobj.OID
+	for _, r := range all {
+		oid, ok, err := imp.ids.OID(r.ID)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			oids = append(oids, oid)
+		}
+	}
+	_, oids, err = imp.split(ctx, distinct(oids))
+	if err != nil || len(oids) == 0 {
 		return nil, err
 	}
 	check, err := imp.repo.Check(ctx)
@@ -235,15 +274,8 @@ func (imp *importer) knownTips(ctx context.Context) ([]gitobj.OID, error) {
 		return nil, err
 	}
 	defer check.Close()
-	var out []gitobj.OID
-	for _, r := range all {
-		oid, ok, err := imp.ids.OID(r.ID)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			continue
-		}
+	known := oids[:0]
+	for _, oid := range oids {
 		_, err = check.Stat(oid)
 		if missing := (*gitproc.MissingObjectError)(nil); errors.As(err, &missing) {
 			continue
@@ -251,9 +283,9 @@ func (imp *importer) knownTips(ctx context.Context) ([]gitobj.OID, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, oid)
+		known = append(known, oid)
 	}
-	return out, nil
+	return known, nil
 }
 
 // known returns the object that the map has for one of Git, if the store still

@@ -105,7 +105,7 @@ func (imp *importer) parent(ctx context.Context, child, oid gitobj.OID) (objects
 		return id, err
 	}
 	if !ok {
-		return id, &gitproc.MissingObjectError{OID: oid, Commit: child}
+		return id, imp.unknown(oid, child)
 	}
 	it := imp.table.add(oid, gitobj.Commit)
 	it.id, it.state = id, itemStored
@@ -207,7 +207,7 @@ func (imp *importer) object(ctx context.Context, oid gitobj.OID, want gitobj.Typ
 			return id, err
 		}
 		if want == gitobj.Commit || want == gitobj.Tag {
-			return id, &gitproc.MissingObjectError{OID: oid}
+			return id, imp.unknown(oid, gitobj.OID{})
 		}
 		if it, err = imp.fetch(ctx, oid, want); err != nil {
 			return id, err

@@ -37,6 +37,9 @@ func explain(ctx context.Context, err error) error {
 
 // place adds to a failure the commit and the path where the object is.
 func (imp *importer) place(ctx context.Context, err error) error {
+	if lost := (*lostError)(nil); errors.As(err, &lost) {
+		return err // it is tried again
+	}
 	var tree gitobj.OID
 	var name string
 	if at := (*entryError)(nil); errors.As(err, &at) {

@@ -1,9 +1,9 @@
 package gitproc
 
 import (
+	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os/exec"
 	"strings"
@@ -26,10 +26,14 @@ type Head struct {
 	Detached gitobj.OID // zero if on a branch
 }
 
-// Refs lists all refs but HEAD, sorted by name, and the names of those that git
-// cannot read.
-func (r *Repo) Refs(ctx context.Context) (list []Ref, broken []string, err error) {
-	p, err := r.Start(ctx, nil, "for-each-ref", "--format=%(objectname) %(objecttype) %(refname)%00%(symref)")
+// BrokenRef is a ref that is there and that names nothing which can be read.
+type BrokenRef struct{ Name, Reason string }
+
+// Refs lists all refs but HEAD, sorted by name, and those that are there and name
+// nothing: git itself leaves most of them out, so that they would look deleted.
+func (r *Repo) Refs(ctx context.Context) (list []Ref, broken []BrokenRef, err error) {
+	// Without the type: git would end at the first ref whose object is missing.
+	p, err := r.Start(ctx, nil, "for-each-ref", "--format=%(objectname) %(refname)%00%(symref)")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -50,39 +54,53 @@ func (r *Repo) Refs(ctx context.Context) (list []Ref, broken []string, err error
 		}
 		list = append(list, ref)
 	}
-	broken, err = brokenRefs(p)
-	return list, broken, err
-}
-
-// brokenRefs reads what git says of refs that it ignores. When it has more to say
-// than is kept, that is a failure: nobody may take such a ref for one that is gone.
-func brokenRefs(p *Process) (names []string, err error) {
-	if len(p.words.b) >= maxWords {
-		return nil, &FailedError{Command: p.command, Words: p.words.String(), Err: errors.New("it ignores refs")}
+	if broken, err = r.unlisted(p, list); err != nil {
+		return nil, nil, err
 	}
-	for line := range strings.Lines(string(p.words.b)) {
-		for _, words := range [...]string{"warning: ignoring broken ref ", "warning: ignoring ref with broken name "} {
-			if name, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), words); ok {
-				names = append(names, name)
-			}
-		}
-	}
-	return names, nil
+	list, without, err := r.withTypes(ctx, list)
+	return list, append(broken, without...), err
 }
 
 func parseRef(line string) (Ref, error) {
 	oid, rest, _ := strings.Cut(line, " ")
-	kind, rest, _ := strings.Cut(rest, " ")
 	name, symbolic, ok := strings.Cut(rest, "\x00")
 	id, err := gitobj.ParseOID(oid)
+	if err == nil && !ok {
+		err = errors.New("a ref without an end")
+	}
+	return Ref{Name: name, OID: id, Symbolic: symbolic}, err
+}
+
+// withTypes asks for the types of what refs name, and takes out those refs whose
+// object is missing.
+func (r *Repo) withTypes(ctx context.Context, list []Ref) (whole []Ref, broken []BrokenRef, err error) {
+	if len(list) == 0 {
+		return nil, nil, nil
+	}
+	oids := make([]gitobj.OID, len(list))
+	for i, ref := range list {
+		oids[i] = ref.OID
+	}
+	p, err := r.Start(ctx, revisions(oids, nil), "cat-file", "--batch-check", "--buffer")
 	if err != nil {
-		return Ref{}, err
+		return nil, nil, err
 	}
-	t, known := gitobj.ParseType(kind)
-	if !ok || !known {
-		return Ref{}, fmt.Errorf("a ref of the unknown type %q", kind)
+	heads := reader{Reader: bufio.NewReaderSize(p.Out, readBuffer)}
+	for _, ref := range list {
+		h, err := heads.next()
+		heads.left = 0 // no body follows
+		switch missing := (*MissingObjectError)(nil); {
+		case err == nil:
+			ref.Type = h.Type
+			whole = append(whole, ref)
+		case errors.As(err, &missing):
+			broken = append(broken, BrokenRef{ref.Name, "names " + ref.OID.String() + ", which is missing"})
+		default:
+			p.kill()
+			return nil, nil, errors.Join(p.Wait(), err)
+		}
 	}
-	return Ref{Name: name, OID: id, Type: t, Symbolic: symbolic}, nil
+	return whole, broken, p.Wait()
 }
 
 // Head reads HEAD.

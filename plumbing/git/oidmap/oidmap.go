@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -193,6 +194,9 @@ func (m *Map) Add(ctx context.Context, stage objects.Stage, pairs []Pair) (root 
 		}
 		kept = kept[1:]
 	}
+	// Of two rows for one name of Git the newer one counts, which comes first.
+	slices.SortStableFunc(fresh, func(a, b Pair) int { return a.OID.Compare(b.OID) })
+	fresh = slices.CompactFunc(fresh, func(a, b Pair) bool { return a.OID == b.OID })
 	blob, err := chunk.Put(ctx, stage, bytes.NewReader(encodeSegment(fresh)), nil)
 	if err != nil {
 		return root, err
