@@ -35,13 +35,18 @@ func dropBallast(dir string) (ok bool) {
 }
 
 // restoreBallast makes the ballast of a store with packs of live bytes, if it is
-// gone or too small and there is room. It is no failure if that cannot be done.
+// gone or too small and there is room, and cuts it where the packs have become
+// small. It is no failure if that cannot be done.
 func restoreBallast(dir string, live int64) {
 	size := int64(smallBallast)
 	if live >= ballastFrom {
 		size = ballastSize
 	}
-	if info, err := os.Stat(filepath.Join(dir, ballastName)); err == nil && info.Size() >= size {
+	path := filepath.Join(dir, ballastName)
+	if info, err := os.Stat(path); err == nil && info.Size() >= size {
+		if live < ballastFrom/2 && info.Size() > size { // else it would come and go
+			_ = os.Truncate(path, size)
+		}
 		return
 	}
 	if needSpace(dir, ballastRoom) == nil && makeBallast(dir, size) != nil {

@@ -24,7 +24,7 @@ import (
 const (
 	// maxChain bounds the deltas from an object down to one that is stored as a
 	// whole. Each costs a reader one more record.
-	maxChain = 16
+	maxChain = 40
 	// maxUnfold bounds base and object together, which a reader has in memory.
 	maxUnfold = 64 << 20
 	// minDelta is the least size of object and base that is worth a try.

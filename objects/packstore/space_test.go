@@ -107,10 +107,11 @@ func TestWriteFailsMidway(t *testing.T) {
 	}
 }
 
-// TestBallastGrows gives a store that is not small the whole ballast.
-func TestBallastGrows(t *testing.T) {
+// TestBallastFollowsSize gives a store that is not small the whole ballast, until
+// it is far below that size.
+func TestBallastFollowsSize(t *testing.T) {
 	dir, _ := newFixture(t)
-	for _, test := range []struct{ live, want int64 }{{0, smallBallast}, {ballastFrom, ballastSize}, {0, ballastSize}} {
+	for _, test := range []struct{ live, want int64 }{{0, smallBallast}, {ballastFrom, ballastSize}, {ballastFrom / 2, ballastSize}, {ballastFrom/2 - 1, smallBallast}} {
 		restoreBallast(dir, test.live)
 		if info, err := os.Stat(filepath.Join(dir, ballastName)); err != nil || info.Size() != test.want {
 			t.Errorf("packs of %d bytes: %v, %v", test.live, info.Size(), err)
