@@ -114,7 +114,9 @@ func checkCommands(ctx context.Context, lab *lab, now map[string]float64) error 
 		return err
 	}
 	stream := lab.git(repo, "fast-import", "--quiet")
-	stream.stdin = strings.NewReader(madeHistory(20))
+	history := madeHistory(20, madeFiles)
+	defer func() { _ = history.Close() }()
+	stream.stdin = history
 	one := filepath.Join(repo, "one")
 	if err := os.WriteFile(one, []byte("one small file\n"), 0o666); err != nil {
 		return err

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bufio"
+	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 )
@@ -12,51 +15,75 @@ const (
 	mergeEvery = 7
 )
 
-// madeHistory is a history of n commits as a stream for git fast-import: files of
-// text that grow and change by lines, side lines that are merged, the same every
-// time.
-func madeHistory(n int) string {
+// madeHistory is a history of commits over a number of files as a stream for git
+// fast-import: texts that grow and change by lines, side lines that are merged,
+// the same every time. The reader is to be closed.
+func madeHistory(commits, files int) io.ReadCloser {
+	r, w := io.Pipe()
+	go func() {
+		b := bufio.NewWriterSize(w, 1<<20)
+		// A writer that fails once fails for ever, so one look at the end is enough;
+		// CloseWithError of nil is the end of the stream.
+		writeHistory(b, commits, files)
+		_ = w.CloseWithError(b.Flush())
+	}()
+	return r
+}
+
+// makeHistory makes a bare repository in an empty directory of such a history.
+func (l *lab) makeHistory(ctx context.Context, repo string, commits, files int) error {
+	stream := madeHistory(commits, files)
+	defer func() { _ = stream.Close() }() // which ends the one that writes it
+	c := l.git(repo, "fast-import", "--quiet")
+	c.stdin = stream
+	if _, err := l.all(ctx, l.git(repo, "init", "-q", "--bare"), c); err != nil {
+		return err
+	}
+	_, err := l.all(ctx, l.git(repo, "repack", "-adq"))
+	return err
+}
+
+func writeHistory(b *bufio.Writer, commits, count int) {
 	r := rand.New(rand.NewPCG(1, 2))
-	files := make([][]string, madeFiles)
+	files := make([][]string, count)
 	for i := range files {
 		for range madeLines {
 			files[i] = append(files[i], madeLine(r))
 		}
 	}
-	var b strings.Builder
-	for c := 1; c <= n; c++ {
-		fmt.Fprintf(&b, "commit refs/heads/main\nmark :%d\ncommitter Bench <bench@example.org> %d +0000\n", c, 1_600_000_000+c*600)
+	for c := 1; c <= commits; c++ {
+		write := func(format string, args ...any) { _, _ = fmt.Fprintf(b, format, args...) }
+		write("commit refs/heads/main\nmark :%d\ncommitter Bench <bench@example.org> %d +0000\n", c, 1_600_000_000+c*600)
 		message := fmt.Sprintf("Change %d\n\n%s\n", c, madeLine(r))
-		fmt.Fprintf(&b, "data %d\n%s\n", len(message), message)
+		write("data %d\n%s\n", len(message), message)
 		if c > 1 {
-			fmt.Fprintf(&b, "from :%d\n", c-1)
+			write("from :%d\n", c-1)
 		}
 		if c > mergeEvery && c%mergeEvery == 0 {
-			fmt.Fprintf(&b, "merge :%d\n", c-1-r.IntN(mergeEvery-1))
+			write("merge :%d\n", c-1-r.IntN(mergeEvery-1))
 		}
-		for _, i := range changedFiles(r, c) {
+		for _, i := range changedFiles(r, c, count) {
 			files[i] = madeEdit(r, files[i])
 			text := strings.Join(files[i], "\n") + "\n"
-			fmt.Fprintf(&b, "M 644 inline dir%02d/sub%d/file%03d.txt\ndata %d\n%s\n", i%20, i%4, i, len(text), text)
+			write("M 644 inline dir%02d/sub%d/file%03d.txt\ndata %d\n%s\n", i%20, i%4, i, len(text), text)
 		}
 	}
-	return b.String()
 }
 
 // changedFiles are those that a commit changes, a few more often than others.
-func changedFiles(r *rand.Rand, commit int) []int {
+func changedFiles(r *rand.Rand, commit, files int) []int {
 	if commit == 1 {
-		all := make([]int, madeFiles)
+		all := make([]int, files)
 		for i := range all {
 			all[i] = i
 		}
 		return all
 	}
-	first := r.IntN(madeFiles)
+	first := r.IntN(files)
 	if commit%3 == 0 {
 		first = r.IntN(8)
 	}
-	second := (first + 1 + r.IntN(madeFiles-1)) % madeFiles
+	second := (first + 1 + r.IntN(files-1)) % files
 	return []int{first, second}
 }
 

@@ -1,13 +1,14 @@
 // Command genesis-bench runs the same work with genesis, git and restic and
-// puts the times side by side.
+// puts the times side by side. With the word merge and directories it compares
+// merges of files with git merge-file and with what people committed.
 //
 // Absolute times say little on a shared machine, so the tools take turns within
 // one run, each measurement is repeated, and medians and their ratios are what
 // is reported.
 //
 // Glossary. A set is a group of measurements on one prepared place: floor, tree,
-// log, history, wide, small, large, growth, batch. A row is one piece of work with the sample of each
-// tool. A target is what a row has to reach; it is reported, and missing one is
+// log, history, deep, wide, small, large, growth, batch. A row is one piece of work
+// with the sample of each tool. A target is what a row has to reach; it is reported, and missing one is
 // not a failure of the command.
 //
 // Caveats, which the code avoids and a reader of the numbers should know: ext4
@@ -45,6 +46,9 @@ func main() {
 // run measures the chosen sets and writes the report to stdout. An error is a
 // tool that failed or gave a wrong answer.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
+	if len(args) > 0 && args[0] == "merge" {
+		return runMerge(ctx, args[1:], stdout, stderr)
+	}
 	opts, err := parseOptions(args, stderr)
 	if err != nil {
 		return err
@@ -89,6 +93,7 @@ func sets() []set {
 		{"tree", "commit, status, edits and checkout of a real tree", measureTree},
 		{"log", "the log of 100 commits", measureLog},
 		{"history", "a history of Git in, out, read and made small", measureHistory},
+		{"deep", "the memory that a very long history takes", measureDeep},
 		{"wide", "a tree of very many files", measureWide},
 		{"small", "many small files, and restic on them", measureSmall},
 		{"large", "one large file in and out", measureLarge},

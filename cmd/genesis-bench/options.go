@@ -17,6 +17,7 @@ type Options struct {
 	Commits int    `json:"commits"` // of the log set
 	Puts    int    `json:"puts"`    // of the growth set
 	History int    `json:"history"` // commits of the history that is made
+	Deep    int    `json:"deep"`    // commits of the deep set
 	Wide    int    `json:"wide"`    // files of the wide set
 	Small   int    `json:"small"`   // files of the small set
 	Size    uint64 `json:"size"`    // of the large file, bytes
@@ -32,12 +33,13 @@ func parseOptions(args []string, stderr io.Writer) (Options, error) {
 	opts := Options{Size: 2 << 30}
 	fs := flag.NewFlagSet("genesis-bench", flag.ContinueOnError)
 	fs.SetOutput(stderr)
-	fs.StringVar(&opts.Sets, "sets", "floor,tree,log,history,wide,small,large,growth,batch", "what to measure, separated by commas")
+	fs.StringVar(&opts.Sets, "sets", "floor,tree,log,history,deep,wide,small,large,growth,batch", "what to measure, separated by commas")
 	fs.IntVar(&opts.Samples, "samples", 21, "how often a one-shot command runs")
 	fs.IntVar(&opts.Rounds, "rounds", 3, "how often work on the whole tree runs, each time in fresh directories")
 	fs.IntVar(&opts.Commits, "commits", 100, "how many commits the log set reads")
 	fs.IntVar(&opts.Puts, "puts", 1000, "how many single puts the growth set makes (at least 20)")
 	fs.IntVar(&opts.History, "history", 6000, "how many commits the history has that is made without -repo")
+	fs.IntVar(&opts.Deep, "deep", 100_000, "how many commits the deep set has")
 	fs.IntVar(&opts.Wide, "wide", 100_000, "how many files the wide set has")
 	fs.IntVar(&opts.Small, "small", 20_000, "how many files the small set has")
 	fs.StringVar(&opts.repo, "repo", "", "a Git repository with a real history, absolute (default: one is made)")
@@ -70,8 +72,8 @@ func (o Options) check(rest []string) error {
 		return fmt.Errorf("-json and -markdown exclude each other")
 	case o.Samples < 1 || o.Rounds < 1 || o.Commits < 1:
 		return fmt.Errorf("samples, rounds and commits must be at least 1")
-	case o.History < 10 || o.Wide < perDir || o.Small < perDir:
-		return fmt.Errorf("history must be at least 10, wide and small at least %d", perDir)
+	case o.History < 10 || o.Deep < 10 || o.Wide < perDir || o.Small < perDir:
+		return fmt.Errorf("history and deep must be at least 10, wide and small at least %d", perDir)
 	case o.Puts < 2*youngCount:
 		return fmt.Errorf("puts must be at least %d, or there is nothing to compare", 2*youngCount)
 	case o.Size < 1<<20:

@@ -69,23 +69,12 @@ func (a *archive) find(ctx context.Context) (err error) {
 	if from := a.lab.opts.repo; from != "" {
 		_, err = a.lab.all(ctx, a.lab.git(a.repo, "clone", "-q", "--mirror", from, "."))
 	} else {
-		err = a.makeHistory(ctx)
+		err = a.lab.makeHistory(ctx, a.repo, a.lab.opts.History, madeFiles)
 	}
 	if err != nil {
 		return err
 	}
 	a.path, err = a.busyPath(ctx)
-	return err
-}
-
-// makeHistory makes a repository of the given number of commits.
-func (a *archive) makeHistory(ctx context.Context) error {
-	c := a.lab.git(a.repo, "fast-import", "--quiet")
-	c.stdin = strings.NewReader(madeHistory(a.lab.opts.History))
-	if _, err := a.lab.all(ctx, a.lab.git(a.repo, "init", "-q", "--bare"), c); err != nil {
-		return err
-	}
-	_, err := a.lab.all(ctx, a.lab.git(a.repo, "repack", "-adq"))
 	return err
 }
 

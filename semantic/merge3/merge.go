@@ -1,0 +1,142 @@
+package merge3
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/genesis-vcs/genesis/semantic/linediff"
+)
+
+// Merge merges what left and right made of base. It never fails: what it cannot
+// settle is a conflict in the result.
+func Merge(in Input) *Result {
+	m := &merger{in: in}
+	switch {
+	case bytes.Equal(in.Left, in.Right), bytes.Equal(in.Right, in.Base):
+		return whole(in.Left)
+	case bytes.Equal(in.Left, in.Base):
+		return whole(in.Right)
+	}
+	m.base, m.left, m.right = linediff.Split(in.Base), linediff.Split(in.Left), linediff.Split(in.Right)
+	return m.result(m.merge())
+}
+
+// merger is one merge at work.
+type merger struct {
+	in                Input
+	base, left, right [][]byte
+}
+
+func (m *merger) tries(s Step) bool { return !slices.Contains(m.in.Options.Without, s) }
+
+func (m *merger) all() region {
+	return region{span{0, len(m.base)}, span{0, len(m.left)}, span{0, len(m.right)}}
+}
+
+// lines gives the lines of the region on each side.
+func (m *merger) lines(r region) (base, left, right [][]byte) {
+	return m.base[r.base.lo:r.base.hi], m.left[r.left.lo:r.left.hi], m.right[r.right.lo:r.right.hi]
+}
+
+// merge tries the ways to align lines until one leaves no conflict, and takes the
+// one that leaves the fewest.
+func (m *merger) merge() []piece {
+	var best []piece
+	for _, algorithm := range []linediff.Algorithm{linediff.Histogram, linediff.Myers} {
+		pieces := m.mergeLines(m.all(), algorithm)
+		if best == nil || conflicts(pieces) < conflicts(best) {
+			best = pieces
+		}
+		if conflicts(best) == 0 {
+			break
+		}
+	}
+	return best
+}
+
+func conflicts(pieces []piece) int {
+	n := 0
+	for _, p := range pieces {
+		if p.conflict {
+			n++
+		}
+	}
+	return n
+}
+
+// mergeLines merges a region by its lines.
+func (m *merger) mergeLines(r region, algorithm linediff.Algorithm) []piece {
+	base, left, right := m.lines(r)
+	toLeft := shift(linediff.DiffWith(base, left, linediff.Options{Algorithm: algorithm}), r.base.lo, r.left.lo)
+	toRight := shift(linediff.DiffWith(base, right, linediff.Options{Algorithm: algorithm}), r.base.lo, r.right.lo)
+	var out []piece
+	at := r.base.lo
+	for _, c := range chunks(toLeft, toRight, r, true) {
+		out = m.unchanged(out, at, c.base.lo)
+		out = append(out, m.settle(c)...)
+		at = c.base.hi
+	}
+	return m.unchanged(out, at, r.base.hi)
+}
+
+func (m *merger) unchanged(out []piece, lo, hi int) []piece {
+	if lo == hi {
+		return out
+	}
+	return append(out, piece{text: m.base[lo:hi]})
+}
+
+func shift(edits []linediff.Edit, a, b int) []linediff.Edit {
+	for i, e := range edits {
+		edits[i] = linediff.Edit{A0: e.A0 + a, A1: e.A1 + a, B0: e.B0 + b, B1: e.B1 + b}
+	}
+	return edits
+}
+
+// settle decides a chunk: what one side left alone is the other's; what both
+// changed goes through the steps.
+func (m *merger) settle(c chunk) []piece {
+	base, left, right := m.lines(c.region)
+	switch {
+	case len(c.rightEdits) == 0:
+		return []piece{{region: c.region, text: left}}
+	case len(c.leftEdits) == 0:
+		return []piece{{region: c.region, text: right}}
+	case m.tries(StepSame) && equal(left, right):
+		return []piece{{region: c.region, step: StepSame, text: left}}
+	}
+	if m.tries(StepAdjacent) {
+		if parts := chunks(c.leftEdits, c.rightEdits, c.region, false); len(parts) > 1 {
+			return m.apart(c.region, parts)
+		}
+	}
+	for _, w := range ways() {
+		if !m.tries(w.step) {
+			continue
+		}
+		if text, ok := w.settle(m, sides{base, left, right}); ok {
+			return []piece{{region: c.region, step: w.step, text: text}}
+		}
+	}
+	return []piece{{region: c.region, conflict: true}}
+}
+
+// apart settles chunks that touch.
+func (m *merger) apart(r region, parts []chunk) []piece {
+	var out []piece
+	at := r.base.lo
+	for _, c := range parts {
+		out = m.unchanged(out, at, c.base.lo)
+		pieces := m.settle(c)
+		for i := range pieces {
+			if pieces[i].step == "" && !pieces[i].conflict {
+				pieces[i].step = StepAdjacent
+			}
+		}
+		out = append(out, pieces...)
+		at = c.base.hi
+	}
+	return m.unchanged(out, at, r.base.hi)
+}
+
+func equal(a, b [][]byte) bool { return slices.EqualFunc(a, b, bytes.Equal) }

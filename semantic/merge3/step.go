@@ -1,0 +1,22 @@
+package merge3
+
+// Step is a way to settle a region that both sides changed.
+type Step string
+
+const (
+	// StepSame takes what both sides made of it, where that is equal.
+	StepSame Step = "same"
+	// StepAdjacent takes both edits where they touch but do not overlap.
+	StepAdjacent Step = "adjacent"
+	// StepContained takes the side whose edit contains the other's.
+	StepContained Step = "contained"
+	// StepAdded keeps what both sides added at one place, left first.
+	StepAdded Step = "added"
+	// StepTokens merges within lines.
+	StepTokens Step = "tokens"
+)
+
+// Steps lists all steps in the order in which they are tried.
+func Steps() []Step {
+	return []Step{StepSame, StepAdjacent, StepContained, StepAdded, StepTokens}
+}
