@@ -1,8 +1,8 @@
 package coreform
 
 // line says whether a term has a text on one line, and how long that is. Beyond
-// limit the length is some number greater than limit, so that the effort does not
-// grow with the term.
+// limit the length is some number greater than limit, and a list has none, so that
+// the effort does not grow with the term.
 func (p *printer) line(t Term, limit int) (n int, ok bool) {
 	switch {
 	case t.IsAtom():
@@ -10,8 +10,9 @@ func (p *printer) line(t Term, limit int) (n int, ok bool) {
 	case p.comments && t.noted:
 		return 0, false
 	case t.tag == Pair:
-		n = p.lineLen(t.items, lineWidth)
-		return n, n <= lineWidth
+		limit = min(limit, lineWidth)
+		n = p.lineLen(t.items, limit)
+		return n, n <= limit
 	}
 	if (t.tag == Vector && len(t.items) > 3) || (t.tag == Map && len(t.items) > 4) {
 		return 0, false

@@ -2,24 +2,43 @@
 package languages
 
 import (
+	"path"
+
 	"github.com/genesis-vcs/genesis/semantic"
+	"github.com/genesis-vcs/genesis/semantic/coreform"
+	"github.com/genesis-vcs/genesis/semantic/golang"
+	"github.com/genesis-vcs/genesis/semantic/gomod"
 	"github.com/genesis-vcs/genesis/semantic/text"
 )
 
 // Text is the language that accepts everything.
 var Text semantic.Language = text.Language{}
 
-// For gives the language of the file at path whose content is content; only its
+// For gives the language of the file called name whose content is content; only its
 // first bytes are looked at.
-func For(path string, content []byte) semantic.Language {
+func For(name string, content []byte) semantic.Language {
+	switch path.Base(name) {
+	case "go.mod":
+		return gomod.Language{}
+	case "go.work":
+		return gomod.Work{}
+	case "go.sum", "go.work.sum":
+		return gomod.Sum{}
+	}
+	switch path.Ext(name) {
+	case ".gc", ".gcpatch":
+		return coreform.Language{}
+	case ".go":
+		return golang.Language{}
+	}
 	return Text
 }
 
-// Parse reads content in the language of path. If that does not accept it, the
+// Parse reads content in the language of the file called name. If that does not accept it, the
 // document is in the text language and the error says why; the document is never
 // nil.
-func Parse(path string, content []byte) (*semantic.Document, error) {
-	doc, err := For(path, content).Parse(content)
+func Parse(name string, content []byte) (*semantic.Document, error) {
+	doc, err := For(name, content).Parse(content)
 	if err == nil {
 		return doc, nil
 	}
