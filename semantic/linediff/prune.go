@@ -91,7 +91,7 @@ func keep(lines []int32, start, end int, others []int32, limit int32, marks []bo
 // the run of such and of frequent lines around it has some of them on both sides
 // of it, and the frequent ones are few.
 func misleading(value []worth, at int) bool {
-	lone, often := 0, 0
+	lone, often := 0, 2 // the line itself, once for each side
 	for i := at - 1; i >= max(0, at-window) && value[i] != useful; i-- {
 		if value[i] == alone {
 			lone++
