@@ -130,9 +130,7 @@ func (d *deltaWriter) encode(at, base int) encoded {
 	e.entry = entry{id: object.ID, kind: object.Kind}
 	e.raw = uint64(len(object.Data))
 	if !object.List.IsZero() {
-		ptr := pointer{id: object.ID, size: object.Size, list: object.List}
-		e.payload = ptr.encode()
-		e.header = recordHeader{kind: objects.KindBlob, flags: flagChunked, raw: pointerSize, stored: pointerSize, sum: checksum(e.payload)}
+		e.header, e.payload = pointer{id: object.ID, size: object.Size, list: object.List}.record()
 		e.entry.flags, e.entry.stored = flagChunked, pointerSize
 		return e
 	}

@@ -2,6 +2,7 @@ package packstore
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -106,6 +107,11 @@ func parseEntry(b []byte) entry {
 		kind: objects.Kind(b[38]), flags: b[39],
 		stored: binary.LittleEndian.Uint32(b[40:]),
 	}
+}
+
+// sortByOffset puts entries into the order of the file, which is that of writing.
+func sortByOffset(entries []entry) {
+	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
 }
 
 // largePack is the number of entries above which a footer has a bucket table

@@ -108,7 +108,7 @@ func (m *merge) copy(p *pack, seen map[objects.ID]bool) error {
 			return err
 		}
 	}
-	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
+	sortByOffset(entries)
 	r := bufio.NewReaderSize(io.NewSectionReader(f, packHeaderSize, p.footer-packHeaderSize), copyBuffer)
 	at := int64(packHeaderSize)
 	for _, e := range entries {

@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -341,27 +343,74 @@ func TestOptimizeCancelled(t *testing.T) {
 	m.mustHold(t, dir)
 }
 
-// TestOptimizeTwice refuses a second run beside the first, and lets a writer go on.
+// TestOptimizeTwice refuses a second run beside the first, after as long as it is
+// to wait for a lock, and lets a writer go on.
 func TestOptimizeTwice(t *testing.T) {
+	const patience = 50 * time.Millisecond
 	dir, m, plan := newVersions(t)
 	s, other := openStore(t, dir), openStore(t, dir)
 	w := modelWriter{t, other, m}
+	other.opts.LockTimeout = patience
 	var second error
+	var waited time.Duration
 	once := false
 	_, err := s.Optimize(t.Context(), plan, OptimizeOptions{Progress: func(int, uint64) {
 		if once {
 			return
 		}
 		once = true
+		start := time.Now()
 		_, second = other.Optimize(context.Background(), plan, OptimizeOptions{})
+		waited = time.Since(start)
 		w.publish(func(st objects.Stage) { w.put(st, objects.KindBlob, []byte("meanwhile")) })
 	}})
 	var busy *OptimizingError
-	if err != nil || !errors.As(second, &busy) {
-		t.Errorf("%v, %v", err, second)
+	if err != nil || !errors.As(second, &busy) || waited < patience {
+		t.Errorf("%v, %v after %v", err, second, waited)
 	}
 	_, _ = s.Close(), other.Close()
 	m.mustHold(t, dir)
+}
+
+// TestOptimizeInTurn lets a second run wait for the first, and find nothing to do.
+func TestOptimizeInTurn(t *testing.T) {
+	dir, m, plan := newVersions(t)
+	s, other := openStore(t, dir), openStore(t, dir)
+	reports := make(chan OptimizeReport, 1)
+	var once sync.Once
+	_, err := s.Optimize(t.Context(), plan, OptimizeOptions{Progress: func(int, uint64) {
+		once.Do(func() {
+			go func() {
+				r, err := other.Optimize(context.Background(), plan, OptimizeOptions{})
+				if err != nil {
+					t.Error(err)
+				}
+				reports <- r
+			}()
+		})
+	}})
+	if second := <-reports; err != nil || !second.Noop || second.Kept == 0 {
+		t.Errorf("%v; the second did %+v", err, second)
+	}
+	_, _ = s.Close(), other.Close()
+	m.mustHold(t, dir)
+}
+
+// TestOptimizeWaitCanceled stops to wait when it is told to.
+func TestOptimizeWaitCanceled(t *testing.T) {
+	dir, _, plan := newVersions(t)
+	s, other := openStore(t, dir), openStore(t, dir)
+	leave, err := s.optimizeLock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := other.Optimize(ctx, plan, OptimizeOptions{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	_, _ = s.Close(), other.Close()
 }
 
 // TestOptimizeDamaged does not drop a pack of which an object cannot be read.

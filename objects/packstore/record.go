@@ -120,6 +120,15 @@ func (p pointer) encode() []byte {
 	return append(b, p.list[:]...)
 }
 
+// record is the record of a chunked blob: its header and payload.
+func (p pointer) record() (recordHeader, []byte) {
+	payload := p.encode()
+	return recordHeader{
+		kind: objects.KindBlob, flags: flagChunked,
+		raw: pointerSize, stored: pointerSize, sum: checksum(payload),
+	}, payload
+}
+
 func parsePointer(b []byte) (pointer, error) {
 	if len(b) != pointerSize {
 		return pointer{}, fmt.Errorf("pointer of a chunked blob has %d bytes", len(b))

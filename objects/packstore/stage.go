@@ -107,11 +107,7 @@ func (st *stage) PutChunked(ctx context.Context, id objects.ID, size uint64, lis
 	}
 	st.await(id, []objects.Edge{{To: list, Kind: objects.KindChunkList, Strength: objects.Strong, Field: "list"}})
 	ptr := pointer{id: id, size: size, list: list}
-	payload := ptr.encode()
-	h := recordHeader{
-		kind: objects.KindBlob, flags: flagChunked,
-		raw: pointerSize, stored: pointerSize, sum: checksum(payload),
-	}
+	h, payload := ptr.record()
 	st.mu.Lock()
 	st.chunked[id] = ptr // before anyone can find the object
 	st.mu.Unlock()

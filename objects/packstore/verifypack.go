@@ -1,13 +1,11 @@
 package packstore
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/genesis-vcs/genesis/objects"
 )
@@ -71,7 +69,7 @@ func (v *verifier) inOrder(p *pack, idx *index) []entry {
 			v.damage(Damage{Code: CodeCorrupt, What: "footer", Path: p.path(), Why: fmt.Sprintf("entry %d is out of order", i)})
 		}
 	}
-	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.offset, b.offset) })
+	sortByOffset(entries)
 	at := int64(packHeaderSize)
 	for _, e := range entries {
 		if e.offset != at {
