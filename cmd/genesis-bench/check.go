@@ -114,7 +114,7 @@ func checkCommands(ctx context.Context, lab *lab, now map[string]float64) error 
 		return err
 	}
 	stream := lab.git(repo, "fast-import", "--quiet")
-	history := madeHistory(20, madeFiles)
+	history := madeHistory(made{commits: 20, files: madeFiles, lines: madeLines})
 	defer func() { _ = history.Close() }()
 	stream.stdin = history
 	one := filepath.Join(repo, "one")

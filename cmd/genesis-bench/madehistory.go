@@ -15,24 +15,29 @@ const (
 	mergeEvery = 7
 )
 
-// madeHistory is a history of commits over a number of files as a stream for git
-// fast-import: texts that grow and change by lines, side lines that are merged,
+// made says what a history that is made is like.
+type made struct {
+	commits, files int
+	lines          int // of a file at first; it grows to at most twice as many
+}
+
+// madeHistory is a history as a stream for git fast-import: texts that grow and change by lines, side lines that are merged,
 // the same every time. The reader is to be closed.
-func madeHistory(commits, files int) io.ReadCloser {
+func madeHistory(m made) io.ReadCloser {
 	r, w := io.Pipe()
 	go func() {
 		b := bufio.NewWriterSize(w, 1<<20)
 		// A writer that fails once fails for ever, so one look at the end is enough;
 		// CloseWithError of nil is the end of the stream.
-		writeHistory(b, commits, files)
+		writeHistory(b, m)
 		_ = w.CloseWithError(b.Flush())
 	}()
 	return r
 }
 
 // makeHistory makes a bare repository in an empty directory of such a history.
-func (l *lab) makeHistory(ctx context.Context, repo string, commits, files int) error {
-	stream := madeHistory(commits, files)
+func (l *lab) makeHistory(ctx context.Context, repo string, m made) error {
+	stream := madeHistory(m)
 	defer func() { _ = stream.Close() }() // which ends the one that writes it
 	c := l.git(repo, "fast-import", "--quiet")
 	c.stdin = stream
@@ -43,15 +48,15 @@ func (l *lab) makeHistory(ctx context.Context, repo string, commits, files int) 
 	return err
 }
 
-func writeHistory(b *bufio.Writer, commits, count int) {
+func writeHistory(b *bufio.Writer, m made) {
 	r := rand.New(rand.NewPCG(1, 2))
-	files := make([][]string, count)
+	files := make([][]string, m.files)
 	for i := range files {
-		for range madeLines {
+		for range m.lines {
 			files[i] = append(files[i], madeLine(r))
 		}
 	}
-	for c := 1; c <= commits; c++ {
+	for c := 1; c <= m.commits; c++ {
 		write := func(format string, args ...any) { _, _ = fmt.Fprintf(b, format, args...) }
 		write("commit refs/heads/main\nmark :%d\ncommitter Bench <bench@example.org> %d +0000\n", c, 1_600_000_000+c*600)
 		message := fmt.Sprintf("Change %d\n\n%s\n", c, madeLine(r))
@@ -62,8 +67,8 @@ func writeHistory(b *bufio.Writer, commits, count int) {
 		if c > mergeEvery && c%mergeEvery == 0 {
 			write("merge :%d\n", c-1-r.IntN(mergeEvery-1))
 		}
-		for _, i := range changedFiles(r, c, count) {
-			files[i] = madeEdit(r, files[i])
+		for _, i := range changedFiles(r, c, m.files) {
+			files[i] = madeEdit(r, files[i], 2*m.lines)
 			text := strings.Join(files[i], "\n") + "\n"
 			write("M 644 inline dir%02d/sub%d/file%03d.txt\ndata %d\n%s\n", i%20, i%4, i, len(text), text)
 		}
@@ -88,11 +93,11 @@ func changedFiles(r *rand.Rand, commit, files int) []int {
 }
 
 // madeEdit changes a line, and adds or removes one.
-func madeEdit(r *rand.Rand, lines []string) []string {
+func madeEdit(r *rand.Rand, lines []string, most int) []string {
 	lines = append([]string{}, lines...)
 	lines[r.IntN(len(lines))] = madeLine(r)
 	at := r.IntN(len(lines))
-	if r.IntN(3) > 0 {
+	if r.IntN(3) > 0 && len(lines) < most {
 		return append(lines[:at], append([]string{madeLine(r)}, lines[at:]...)...)
 	}
 	return append(lines[:at], lines[at+1:]...)

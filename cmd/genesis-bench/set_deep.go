@@ -8,6 +8,9 @@ import (
 const (
 	// deepFiles is how many files a commit of the deep set has.
 	deepFiles = 2000
+	// deepLines is how long a file is at first: what counts here is the number of
+	// objects.
+	deepLines = 15
 	// deepMemory bounds what each command takes there, in MB.
 	deepMemory = 512
 )
@@ -20,7 +23,7 @@ func measureDeep(ctx context.Context, lab *lab) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lab.makeHistory(ctx, repo, lab.opts.Deep, min(deepFiles, lab.opts.Deep)); err != nil {
+	if err := lab.makeHistory(ctx, repo, made{commits: lab.opts.Deep, files: deepFiles, lines: deepLines}); err != nil {
 		return nil, err
 	}
 	work, err := lab.place("work")

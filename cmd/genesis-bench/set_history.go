@@ -69,7 +69,7 @@ func (a *archive) find(ctx context.Context) (err error) {
 	if from := a.lab.opts.repo; from != "" {
 		_, err = a.lab.all(ctx, a.lab.git(a.repo, "clone", "-q", "--mirror", from, "."))
 	} else {
-		err = a.lab.makeHistory(ctx, a.repo, a.lab.opts.History, madeFiles)
+		err = a.lab.makeHistory(ctx, a.repo, made{commits: a.lab.opts.History, files: madeFiles, lines: madeLines})
 	}
 	if err != nil {
 		return err
