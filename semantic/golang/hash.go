@@ -84,7 +84,7 @@ func (h *hasher) put(out *canonical, l lexeme) {
 	switch {
 	case l.dropped:
 	case l.tok == token.COMMENT && !isDirective(written):
-		for line := range bytes.Lines(written) {
+		for line := range bytes.Lines(unmarked(written)) {
 			if words := bytes.Join(bytes.Fields(line), []byte{' '}); len(words) > 0 {
 				out.comments = text(out.comments, words)
 			}
@@ -112,6 +112,14 @@ func trimSeparators(code []byte) []byte {
 		code = code[:len(code)-2]
 	}
 	return code
+}
+
+// unmarked is a comment without what makes it one.
+func unmarked(comment []byte) []byte {
+	if rest, ok := bytes.CutPrefix(comment, []byte("//")); ok {
+		return rest
+	}
+	return bytes.TrimSuffix(comment[len("/*"):], []byte("*/"))
 }
 
 // isDirective reports whether a comment speaks to a tool: //go:embed, //export f,

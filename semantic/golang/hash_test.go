@@ -15,6 +15,7 @@ func TestHashIgnoresLayout(t *testing.T) {
 		{"order of methods", "package p\ntype I interface {\n\tA()\n\tB()\n}\n", "package p\ntype I interface {\n\tB()\n\tA()\n}\n"},
 		{"place of comments", "package p\n// c\nvar x int\n", "package p\nvar x int // c\n"},
 		{"white space in comments", "package p\n/* a\n   b */\nvar x int\n", "package p\n/* a\n\tb */\nvar x int\n"},
+		{"marks of comments", "package p\n//\n//a\nvar x int\n", "package p\n/* a */\nvar x int\n"},
 		{"spelling of numbers", "package p\nvar x = 0XAF\n", "package p\nvar x = 0xaf\n"},
 		{"line ends in raw strings", "package p\nvar x = `a\nb`\n", "package p\r\nvar x = `a\r\nb`\r\n"},
 	} {

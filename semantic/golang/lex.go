@@ -24,13 +24,15 @@ func lex(content []byte) []lexeme {
 	var s scanner.Scanner
 	s.Init(file, content, nil, scanner.ScanComments)
 	out := make([]lexeme, 0, len(content)/4)
+	at := 0
 	for {
 		pos, tok, lit := s.Scan()
 		if tok == token.EOF {
 			return out
 		}
-		start := file.Offset(pos)
-		out = append(out, lexeme{start: start, end: lexemeEnd(content, start, tok, lit), tok: tok})
+		start := max(file.Offset(pos), at) // a semicolon can stand within the comment before it
+		at = lexemeEnd(content, start, tok, lit)
+		out = append(out, lexeme{start: start, end: at, tok: tok})
 	}
 }
 

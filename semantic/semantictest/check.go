@@ -3,6 +3,7 @@
 package semantictest
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/genesis-vcs/genesis/semantic"
@@ -40,6 +41,45 @@ func check(u *semantic.Unit) error {
 		if err := check(part); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// CheckLines gives the first unit that does not begin and end with lines.
+func CheckLines(d *semantic.Document) error { return checkLines(d, d.Root.Units) }
+
+func checkLines(d *semantic.Document, units []semantic.Unit) error {
+	for i := range units {
+		u := &units[i]
+		if !lineBegins(d.Content, u.Span.Start) || !lineBegins(d.Content, u.Span.End) {
+			return fmt.Errorf("%s %q at %v cuts a line", u.Kind, u.Name, u.Span)
+		}
+		if err := checkLines(d, u.Units); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func lineBegins(content []byte, at int) bool {
+	return at == 0 || at == len(content) || content[at-1] == '\n'
+}
+
+// CheckTokens gives the first way in which tokens do not tile content, or go on
+// after a line feed.
+func CheckTokens(t semantic.Tokenizer, content []byte) error {
+	at := 0
+	for _, s := range t.Tokens(content) {
+		if s.Start != at || s.Len() < 1 {
+			return fmt.Errorf("a token spans %v behind %d", s, at)
+		}
+		if n := bytes.IndexByte(s.In(content), '\n'); n >= 0 && n != s.Len()-1 {
+			return fmt.Errorf("the token %q goes on after a line feed", s.In(content))
+		}
+		at = s.End
+	}
+	if at != len(content) {
+		return fmt.Errorf("the tokens end at %d of %d", at, len(content))
 	}
 	return nil
 }
