@@ -23,6 +23,7 @@
 // which is compared when the block is read first; when one does not hold, the
 // index says that it knows nothing (see Index.Broken), and the caller goes the
 // slow way. So a missing, old or damaged index costs time and changes no answer.
+// Check compares a whole index with the objects, for a check of the store.
 //
 // # Caveats
 //

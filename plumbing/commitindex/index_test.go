@@ -180,15 +180,7 @@ func FuzzIndex(f *testing.F) {
 	g.index(g.all(), 0)
 	f.Add(g.saved())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		l, ok := parseHeader(data, int64(len(data)))
-		if !ok {
-			return
-		}
-		sums := data[l.sums:]
-		for at := int64(0); at < l.sums; at += blockSize {
-			put(sums[at/blockSize*4:], checksum(data[at:at+blockSize]))
-		}
-		put(sums[len(sums)-4:], checksum(sums[:len(sums)-4]))
+		resum(data)
 		g := line(t, 3)
 		g.save(data)
 		x := Open(t.Context(), g.store)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/objects/packstore"
+	"github.com/genesis-vcs/genesis/plumbing/commitindex"
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
@@ -77,7 +78,8 @@ func verifyCommand() *cli.Command {
 		Alias: "fsck",
 		Short: "Check every byte of the store",
 		Long: `Reads and re-hashes every object, and checks packs, footers, the catalog and
-every reference. All damage is listed. With HASH only these objects and what
+every reference. All damage is listed. An index of the commits that is wrong is
+emptied, and the next log makes it anew. With HASH only these objects and what
 they reach are checked.`,
 		Example: "  genesis store verify\n  genesis store verify --read-data-subset 1/10",
 		Args:    []cli.Arg{{Name: "HASH", Optional: true, Repeat: true, Help: "check only this object and what it reaches"}},
@@ -118,6 +120,11 @@ func verify(ctx context.Context, env *cli.Env, args []string, o verifyOptions) (
 	if err != nil {
 		return nil, err
 	}
+	if len(q.IDs) == 0 && !o.reachable && q.Of == 0 && len(report.Corrupt)+len(report.Missing) == 0 {
+		if err := verifyIndex(ctx, store, &report); err != nil {
+			return nil, err
+		}
+	}
 	r, err := verifyData(ctx, env, report)
 	if err != nil {
 		return nil, err
@@ -128,6 +135,19 @@ func verify(ctx context.Context, env *cli.Env, args []string, o verifyOptions) (
 			"The store has %s and %s", render.Count(damaged, "damaged part"), render.Count(lost, "missing object"))
 	}
 	return r, nil
+}
+
+// verifyIndex compares the index of the commits with the objects of a store that is
+// sound otherwise. A wrong index is emptied, so that no later log believes it.
+func verifyIndex(ctx context.Context, store objects.Store, report *packstore.VerifyReport) error {
+	wrong, err := commitindex.Check(ctx, store)
+	if err == nil && wrong != "" {
+		report.Corrupt = append(report.Corrupt, packstore.Damage{
+			Code: packstore.CodeCorrupt, What: "index of the commits", Path: "derived/" + commitindex.Name,
+			Why: wrong + "; the next log makes it anew",
+		})
+	}
+	return err
 }
 
 func verifyData(ctx context.Context, env *cli.Env, report packstore.VerifyReport) (*verifyResult, error) {
