@@ -40,7 +40,7 @@ test: ## every test, in less than ten minutes on two cores
 	@CGO_ENABLED=0 $(GO) test -count=1 -timeout 10m ./...
 
 .PHONY: test-race
-test-race: ## the same under the race detector (needs a C compiler)
+test-race: ## the same under the race detector, the binary of the scripts too (needs a C compiler)
 	@CGO_ENABLED=1 $(GO) test -count=1 -race -timeout 40m ./...
 
 .PHONY: soak

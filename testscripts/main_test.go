@@ -44,13 +44,24 @@ func (w withBinary) Run() int {
 	}
 	defer os.RemoveAll(dir)
 	binary = filepath.Join(dir, "genesis")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w "+startup.Link, "-o", binary, "../cmd/genesis")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	build := buildCommand()
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "building the binary: %v\n%s", err, out)
 		return 1
 	}
 	return w.m.Run()
+}
+
+// buildCommand builds the binary as a release is built, or with the race detector,
+// which needs cgo and the usual start of a program.
+func buildCommand() *exec.Cmd {
+	flags, cgo := []string{"-ldflags", "-s -w " + startup.Link}, "CGO_ENABLED=0"
+	if raceDetector {
+		flags, cgo = []string{"-race"}, "CGO_ENABLED=1"
+	}
+	build := exec.Command("go", append(append([]string{"build", "-trimpath"}, flags...), "-o", binary, "../cmd/genesis")...)
+	build.Env = append(os.Environ(), cgo)
+	return build
 }
 
 // asUser is the program "asuser UID COMMAND…": it becomes another user.
