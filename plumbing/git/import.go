@@ -26,6 +26,9 @@ type ImportOptions struct {
 	// DryRun stores nothing; the counts of objects are then those of what would
 	// be read.
 	DryRun bool
+	// Before, if not nil, is asked before anything is stored; its error ends the
+	// import. A stream is not asked about.
+	Before func(ctx context.Context, ahead *Ahead) error
 	// Progress, if not nil, is told the objects and bytes of each step, by one
 	// call at a time.
 	Progress func(objects int, bytes uint64)
@@ -93,6 +96,9 @@ func importOnce(ctx context.Context, imp *importer) (*Imported, error) {
 		return nil, explain(ctx, err)
 	}
 	defer imp.end()
+	if err := imp.ask(ctx); err != nil {
+		return nil, explain(ctx, err)
+	}
 	if err := imp.lost(imp.read(ctx)); err != nil {
 		return nil, explain(ctx, imp.place(ctx, err))
 	}
@@ -195,6 +201,17 @@ func (imp *importer) listRefs(ctx context.Context) error {
 	}
 	if len(bad.Refs) > 0 {
 		return bad
+	}
+	return imp.refuseAllMissing(broken)
+}
+
+// refuseAllMissing refuses a repository that has lost what all selected refs name:
+// skipping every one of them would look like success.
+func (imp *importer) refuseAllMissing(broken []gitproc.BrokenRef) error {
+	for _, r := range broken {
+		if len(imp.gitRefs) == 0 && !r.Missing.IsZero() && imp.opts.Filter.Match(r.Name) {
+			return &gitproc.MissingObjectError{OID: r.Missing, Ref: r.Name}
+		}
 	}
 	return nil
 }

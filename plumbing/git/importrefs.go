@@ -39,9 +39,11 @@ func (imp *importer) decideRefs(ctx context.Context) error {
 		return diverged
 	}
 	if imp.opts.Prune {
-		if err := imp.prune(ctx); err != nil {
+		gone, err := imp.pruned(ctx)
+		if err != nil {
 			return err
 		}
+		imp.done.Refs = append(imp.done.Refs, gone...)
 	}
 	slices.SortFunc(imp.done.Refs, compareRefs)
 	return imp.detachedHead(ctx)
@@ -94,29 +96,32 @@ func (imp *importer) forwardInGit(ctx context.Context, ref ImportedRef) (bool, e
 	return imp.repo.IsAncestor(ctx, old, ref.OID)
 }
 
-// prune lists the refs that Git does not have any more. One that was skipped is
+// pruned lists the refs that Git does not have any more. One that was skipped is
 // there.
-func (imp *importer) prune(ctx context.Context) error {
+func (imp *importer) pruned(ctx context.Context) (gone []ImportedRef, err error) {
 	ours, err := imp.db.List(ctx, "")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	kept := map[refs.Name]bool{}
-	for _, r := range imp.done.Refs {
-		kept[r.Name] = true
-	}
-	for _, r := range imp.done.Skipped {
-		if name, err := RefName(r.Name); err == nil {
+	keep := func(git string) {
+		if name, err := RefName(git); err == nil {
 			kept[name] = true
 		}
+	}
+	for _, r := range imp.gitRefs {
+		keep(r.Name)
+	}
+	for _, r := range imp.done.Skipped {
+		keep(r.Name)
 	}
 	for _, r := range ours {
 		name, goes := GitRefName(r.Name)
 		if goes && !kept[r.Name] && imp.opts.Filter.Match(name) {
-			imp.done.Refs = append(imp.done.Refs, ImportedRef{Name: r.Name, Git: name, Old: r.ID, Status: RefDeleted})
+			gone = append(gone, ImportedRef{Name: r.Name, Git: name, Old: r.ID, Status: RefDeleted})
 		}
 	}
-	return nil
+	return gone, nil
 }
 
 func (imp *importer) detachedHead(ctx context.Context) (err error) {

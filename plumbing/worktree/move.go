@@ -26,6 +26,8 @@ type MoveRequest struct {
 	// be stored is a *InTheWayError, with Discard too.
 	Discard bool
 	DryRun  bool
+	// Unstored are trees of To that the store does not have yet, for a dry run.
+	Unstored []objects.Object
 }
 
 // MoveResult says what a move did, or with DryRun what it would do.

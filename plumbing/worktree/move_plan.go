@@ -91,6 +91,9 @@ func (t *Tree) plan(ctx context.Context, root *anchor, req MoveRequest) (*plan, 
 		wanted: make(map[string]bool), bases: make(map[string]*objects.Entry), stepped: make(map[string]bool), obstacles: make(map[string]bool), checked: make(map[string]bool),
 	}
 	defer p.disk.close()
+	for _, o := range req.Unstored {
+		p.trees.hold(o)
+	}
 	if err := p.checkPaths(ctx); err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ type followed struct {
 
 // follow moves the refs, and HEAD and the files with them.
 func (p *place) follow(ctx context.Context, repo *gitproc.Repo, done *git.Imported) (followed, error) {
-	if err := p.refuseStanding(ctx, done); err != nil || p.env.DryRun {
+	if err := p.refuseStanding(ctx, deleted(done)); err != nil || p.env.DryRun {
 		return followed{}, err
 	}
 	tx := p.db.Begin("git import")
@@ -123,34 +123,50 @@ func (p *place) current(ctx context.Context) error {
 	return stale.Behind(ctx)
 }
 
-// headAfter is where HEAD will be: where it is, and without a commit where Git is,
-// or on its own branch if that comes.
-func (p *place) headAfter(done *git.Imported) (refs.Head, objects.ID) {
-	at := func(name refs.Name) (objects.ID, bool) {
-		for _, r := range done.Refs {
-			if r.Name == name && r.Status != git.RefDeleted {
-				return r.ID, true
-			}
-		}
-		return objects.ID{}, false
-	}
+// goal is where HEAD will be: on a branch of which a commit comes, on the commit that
+// HEAD of Git is on, or where it is.
+type goal struct {
+	branch   refs.Name
+	detached bool
+}
+
+// goalOf decides that from Git's HEAD and the branches that come: where HEAD is, and
+// without a commit where Git is, or on its own branch if that comes.
+func (p *place) goalOf(branch string, detached bool, comes func(refs.Name) bool) goal {
 	if p.head.Branch == "" && !p.head.IsZero() {
-		return p.head, p.commit
+		return goal{}
 	}
 	if p.commit.IsZero() {
-		if branch := refs.Name(done.Head.Branch); branch.IsBranch() {
-			if id, ok := at(branch); ok {
-				return refs.Head{Branch: branch}, id
-			}
+		if name := refs.Name(branch); name.IsBranch() && comes(name) {
+			return goal{branch: name}
 		}
-		if !done.HeadID.IsZero() {
-			return refs.Head{Detached: done.HeadID}, done.HeadID
+		if detached {
+			return goal{detached: true}
 		}
 	}
-	if id, ok := at(p.head.Branch); ok {
-		return p.head, id
+	if comes(p.head.Branch) {
+		return goal{branch: p.head.Branch}
 	}
-	return p.head, p.commit
+	return goal{}
+}
+
+// headAfter is where HEAD will be.
+func (p *place) headAfter(done *git.Imported) (refs.Head, objects.ID) {
+	ids := map[refs.Name]objects.ID{}
+	for _, r := range done.Refs {
+		if r.Status != git.RefDeleted {
+			ids[r.Name] = r.ID
+		}
+	}
+	to := p.goalOf(done.Head.Branch, !done.HeadID.IsZero(), func(name refs.Name) bool { _, ok := ids[name]; return ok })
+	switch {
+	case to.detached:
+		return refs.Head{Detached: done.HeadID}, done.HeadID
+	case to.branch != "":
+		return refs.Head{Branch: to.branch}, ids[to.branch]
+	default:
+		return p.head, p.commit
+	}
 }
 
 func headName(h refs.Head) string {
@@ -173,12 +189,22 @@ func (p *place) beside(repo *gitproc.Repo) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// refuseStanding refuses to remove a branch that a workspace stands on.
-func (p *place) refuseStanding(ctx context.Context, done *git.Imported) error {
-	var gone []refs.Name
+// deleted are the refs that an import removes.
+func deleted(done *git.Imported) (gone []refs.Name) {
 	for _, r := range done.Refs {
-		if r.Status == git.RefDeleted && r.Name.IsBranch() {
+		if r.Status == git.RefDeleted {
 			gone = append(gone, r.Name)
+		}
+	}
+	return gone
+}
+
+// refuseStanding refuses to remove a branch that a workspace stands on.
+func (p *place) refuseStanding(ctx context.Context, names []refs.Name) error {
+	var gone []refs.Name
+	for _, name := range names {
+		if name.IsBranch() {
+			gone = append(gone, name)
 		}
 	}
 	if len(gone) == 0 {

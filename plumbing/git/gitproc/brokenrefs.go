@@ -38,7 +38,7 @@ func (r *Repo) unlisted(p *Process, list []Ref) ([]BrokenRef, error) {
 	})
 	var broken []BrokenRef
 	for _, name := range slices.Sorted(maps.Keys(reasons)) {
-		broken = append(broken, BrokenRef{name, reasons[name]})
+		broken = append(broken, BrokenRef{Name: name, Reason: reasons[name]})
 	}
 	return broken, err
 }

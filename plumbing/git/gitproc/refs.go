@@ -27,7 +27,10 @@ type Head struct {
 }
 
 // BrokenRef is a ref that is there and that names nothing which can be read.
-type BrokenRef struct{ Name, Reason string }
+type BrokenRef struct {
+	Name, Reason string
+	Missing      gitobj.OID // what it names, if only that is missing
+}
 
 // Refs lists all refs but HEAD, sorted by name, and those that are there and name
 // nothing: git itself leaves most of them out, so that they would look deleted.
@@ -94,7 +97,7 @@ func (r *Repo) withTypes(ctx context.Context, list []Ref) (whole []Ref, broken [
 			ref.Type = h.Type
 			whole = append(whole, ref)
 		case errors.As(err, &missing):
-			broken = append(broken, BrokenRef{ref.Name, "names " + ref.OID.String() + ", which is missing"})
+			broken = append(broken, BrokenRef{ref.Name, "names " + ref.OID.String() + ", which is missing", ref.OID})
 		default:
 			p.kill()
 			return nil, nil, errors.Join(p.Wait(), err)
