@@ -1,13 +1,8 @@
 package vcscmd
 
 import (
-	"cmp"
 	"context"
-	"runtime"
-	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
@@ -29,6 +24,7 @@ type logResult struct {
 	OperationsLost bool `json:"operations_lost,omitempty"`
 
 	shown int // for a person, one after the other
+	names decorations
 }
 
 // logCommit is one commit of the list. Refs are the full names that hold it.
@@ -49,11 +45,7 @@ func (r *logResult) line(p *render.Printer, c logCommit) {
 	r.shown++
 	names := ""
 	if len(c.Refs) > 0 {
-		short := make([]string, len(c.Refs))
-		for i, name := range c.Refs {
-			short[i] = name.Short()
-		}
-		names = p.Styled(render.Good, "("+strings.Join(short, ", ")+")") + " "
+		names = p.Styled(render.Good, "("+strings.Join(r.names.labels(c.Refs), ", ")+")") + " "
 	}
 	p.Linef("%s  %s  %s  %s%s", p.Styled(render.Note, fields.Short(c.Commit)), p.Styled(render.Faint, c.date),
 		c.Author.Name, names, c.Subject)
@@ -122,15 +114,14 @@ func log(ctx context.Context, env *cli.Env, revs, args []string) (*logResult, er
 		}
 		return r, nil
 	}
-	names, err := namesOf(ctx, db)
-	if err != nil {
+	if r.names, err = namesOf(ctx, db); err != nil {
 		return nil, err
 	}
 	if n, ok := r.Commits.Room(); ok {
 		q.Max = n
 	}
 	err = history.Log(ctx, db.Store(), q, func(c history.Commit) (bool, error) {
-		return r.Commits.Add(ctx, logOf(c, names[c.ID]))
+		return r.Commits.Add(ctx, logOf(c, r.names.of[c.ID]))
 	})
 	if err != nil {
 		return nil, err
@@ -152,56 +143,4 @@ func logOf(c history.Commit, names []refs.Name) logCommit {
 	}
 	out.Subject, out.SubjectEncoding = fields.Encode(fields.Subject(string(c.Message)))
 	return out
-}
-
-// namesOf maps commits to the refs that hold them, or a tag of them.
-func namesOf(ctx context.Context, db *refs.DB) (map[objects.ID][]refs.Name, error) {
-	list, err := db.List(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	if err := followTags(ctx, db.Store(), list); err != nil {
-		return nil, err
-	}
-	names := make(map[objects.ID][]refs.Name, len(list))
-	for _, r := range list {
-		names[r.ID] = append(names[r.ID], r.Name)
-	}
-	for _, list := range names {
-		slices.Sort(list)
-	}
-	return names, nil
-}
-
-// followTags replaces the tags that refs hold by what they name. There may be
-// thousands, so it does that on several processors.
-func followTags(ctx context.Context, store objects.Store, list []refs.Ref) error {
-	var next atomic.Int64
-	work := func() error {
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(list) {
-				return nil
-			}
-			if !strings.HasPrefix(string(list[i].Name), refs.Tags) {
-				continue
-			}
-			id, _, err := history.Target(ctx, store, list[i].ID)
-			if err != nil {
-				return err
-			}
-			list[i].ID = id
-		}
-	}
-	const alone = 16 // so few are followed before others have begun
-	if len(list) <= alone {
-		return work()
-	}
-	errs := make([]error, min(runtime.GOMAXPROCS(0), 4))
-	var workers sync.WaitGroup
-	for i := range errs {
-		workers.Go(func() { errs[i] = work() })
-	}
-	workers.Wait()
-	return cmp.Or(errs...)
 }
