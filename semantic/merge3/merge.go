@@ -105,6 +105,20 @@ func (m *merger) settle(c chunk) []piece {
 	case m.tries(StepSame) && equal(left, right):
 		return []piece{{region: c.region, step: StepSame, text: left}}
 	}
+	s := sides{base, left, right}
+	if m.tries(StepContained) {
+		if text, ok := contained(m, s); ok {
+			return []piece{{region: c.region, step: StepContained, text: text}}
+		}
+	}
+	if m.tries(StepSet) {
+		if text, ok := set(m, s); ok {
+			return []piece{{region: c.region, step: StepSet, text: text}}
+		}
+	}
+	if !independent(s) {
+		return []piece{{region: c.region, conflict: true}}
+	}
 	if m.tries(StepAdjacent) {
 		if parts := chunks(c.leftEdits, c.rightEdits, c.region, false); len(parts) > 1 {
 			return m.apart(c.region, parts)
@@ -114,17 +128,18 @@ func (m *merger) settle(c chunk) []piece {
 		if !m.tries(w.step) {
 			continue
 		}
-		if text, ok := w.settle(m, sides{base, left, right}); ok {
+		if text, ok := w.settle(m, s); ok {
 			return []piece{{region: c.region, step: w.step, text: text}}
 		}
 	}
 	return []piece{{region: c.region, conflict: true}}
 }
 
-// apart settles chunks that touch.
+// apart settles chunks that touch, each for itself. If no other step had to help,
+// the whole is one piece.
 func (m *merger) apart(r region, parts []chunk) []piece {
 	var out []piece
-	at := r.base.lo
+	at, helped := r.base.lo, false
 	for _, c := range parts {
 		out = m.unchanged(out, at, c.base.lo)
 		pieces := m.settle(c)
@@ -132,11 +147,20 @@ func (m *merger) apart(r region, parts []chunk) []piece {
 			if pieces[i].step == "" && !pieces[i].conflict {
 				pieces[i].step = StepAdjacent
 			}
+			helped = helped || pieces[i].step != StepAdjacent
 		}
 		out = append(out, pieces...)
 		at = c.base.hi
 	}
-	return m.unchanged(out, at, r.base.hi)
+	out = m.unchanged(out, at, r.base.hi)
+	if helped {
+		return out
+	}
+	one := piece{region: r, step: StepAdjacent}
+	for _, p := range out {
+		one.text = append(one.text, p.text...)
+	}
+	return []piece{one}
 }
 
 func equal(a, b [][]byte) bool { return slices.EqualFunc(a, b, bytes.Equal) }

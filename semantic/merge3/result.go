@@ -45,6 +45,7 @@ const (
 type Decision struct {
 	Step              Step
 	Base, Left, Right Lines
+	Result            Lines // in the content
 }
 
 // Proof says what was checked of a clean result.
@@ -64,18 +65,23 @@ func whole(content []byte) *Result {
 func (m *merger) result(pieces []piece) *Result {
 	out := &Result{}
 	var buf bytes.Buffer
+	line := 1 // of the result
 	for _, p := range pieces {
 		switch {
 		case p.conflict:
 			out.Conflicts = append(out.Conflicts, Conflict{Class: ClassText, Base: lineRange(p.base), Left: lineRange(p.left), Right: lineRange(p.right)})
 			m.mark(&buf, p.region)
+			line = 1 + bytes.Count(buf.Bytes(), []byte{'\n'})
 		default:
 			if p.step != "" {
-				out.Decisions = append(out.Decisions, Decision{p.step, lineRange(p.base), lineRange(p.left), lineRange(p.right)})
+				out.Decisions = append(out.Decisions, Decision{
+					p.step, lineRange(p.base), lineRange(p.left), lineRange(p.right), Lines{line, len(p.text)},
+				})
 			}
-			for _, line := range p.text {
-				buf.Write(line)
+			for _, l := range p.text {
+				buf.Write(l)
 			}
+			line += len(p.text)
 		}
 	}
 	out.Content = buf.Bytes()

@@ -12,11 +12,15 @@ const (
 	StepContained Step = "contained"
 	// StepAdded keeps what both sides added at one place, left first.
 	StepAdded Step = "added"
+	// StepSet merges imports as a set.
+	StepSet Step = "set"
+	// StepVersions takes the higher of two versions of the same thing.
+	StepVersions Step = "versions"
 	// StepTokens merges within lines.
 	StepTokens Step = "tokens"
 )
 
 // Steps lists all steps in the order in which they are tried.
 func Steps() []Step {
-	return []Step{StepSame, StepAdjacent, StepContained, StepAdded, StepTokens}
+	return []Step{StepSame, StepContained, StepSet, StepAdjacent, StepAdded, StepVersions, StepTokens}
 }
