@@ -1,7 +1,10 @@
 package semantic
 
 import (
+	"bytes"
+	"encoding/binary"
 	"encoding/hex"
+	"slices"
 	"sync"
 
 	"github.com/zeebo/blake3"
@@ -45,4 +48,20 @@ func hashersOf(language, what string) *sync.Pool {
 		return blake3.NewDeriveKey("genesis 2026 " + language + " " + what + " v1")
 	}})
 	return p.(*sync.Pool)
+}
+
+// AppendText appends s to canonical bytes such that where it ends can be told.
+func AppendText(to, s []byte) []byte {
+	return append(binary.AppendUvarint(to, uint64(len(s))), s...)
+}
+
+// AppendSet appends the members of a set to canonical bytes: how many there are,
+// and each, in an order that theirs does not change. It sorts members.
+func AppendSet(to []byte, members [][]byte) []byte {
+	slices.SortFunc(members, bytes.Compare)
+	to = binary.AppendUvarint(to, uint64(len(members)))
+	for _, m := range members {
+		to = AppendText(to, m)
+	}
+	return to
 }

@@ -1,6 +1,9 @@
 package semantic
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // Language turns the content of a file into a Document. A Language has no state
 // and may be used by several goroutines at once.
@@ -18,6 +21,20 @@ type Language interface {
 // tokens, too. Content that does not parse is cut as well as possible.
 type Tokenizer interface {
 	Tokens(content []byte) []Span
+}
+
+// AppendLines appends span, cut after each line feed: so a
+// token of several lines becomes one a line.
+func AppendLines(to []Span, content []byte, span Span) []Span {
+	for span.Len() > 0 {
+		end := span.End
+		if n := bytes.IndexByte(span.In(content), '\n'); n >= 0 {
+			end = span.Start + n + 1
+		}
+		to = append(to, Span{Start: span.Start, End: end})
+		span.Start = end
+	}
+	return to
 }
 
 // ParseError says where a language gives up on a file.

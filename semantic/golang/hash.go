@@ -2,9 +2,7 @@ package golang
 
 import (
 	"bytes"
-	"encoding/binary"
 	"go/token"
-	"slices"
 
 	"github.com/genesis-vcs/genesis/semantic"
 )
@@ -13,7 +11,7 @@ import (
 type canonical struct{ code, comments []byte }
 
 func (c canonical) bytes() []byte {
-	return append(text(nil, trimSeparators(c.code)), c.comments...)
+	return append(semantic.AppendText(nil, trimSeparators(c.code)), c.comments...)
 }
 
 func (c canonical) sum(what string) semantic.Hash { return semantic.Sum(name, what, c.bytes()) }
@@ -65,9 +63,8 @@ func (h *hasher) list(out *canonical, l *list) {
 		}
 		out.add(p.canonical)
 	}
-	slices.SortFunc(members, bytes.Compare)
-	for _, m := range members {
-		out.code = text(out.code, m)
+	if l.set {
+		out.code = semantic.AppendSet(out.code, members)
 	}
 }
 
@@ -86,23 +83,18 @@ func (h *hasher) put(out *canonical, l lexeme) {
 	case l.tok == token.COMMENT && !isDirective(written):
 		for line := range bytes.Lines(unmarked(written)) {
 			if words := bytes.Join(bytes.Fields(line), []byte{' '}); len(words) > 0 {
-				out.comments = text(out.comments, words)
+				out.comments = semantic.AppendText(out.comments, words)
 			}
 		}
 	case isSeparator(l.tok):
-		out.code = text(out.code, []byte(l.tok.String()))
+		out.code = semantic.AppendText(out.code, []byte(l.tok.String()))
 	case l.tok == token.INT || l.tok == token.FLOAT || l.tok == token.IMAG:
-		out.code = text(out.code, bytes.ToLower(written))
+		out.code = semantic.AppendText(out.code, bytes.ToLower(written))
 	case l.tok == token.STRING && written[0] == '`':
-		out.code = text(out.code, bytes.ReplaceAll(written, []byte{'\r'}, nil))
+		out.code = semantic.AppendText(out.code, bytes.ReplaceAll(written, []byte{'\r'}, nil))
 	default:
-		out.code = text(out.code, written)
+		out.code = semantic.AppendText(out.code, written)
 	}
-}
-
-// text appends s so that where it ends can be told.
-func text(to, s []byte) []byte {
-	return append(binary.AppendUvarint(to, uint64(len(s))), s...)
 }
 
 // trimSeparators takes the separators that a unit ends with away, so that the last

@@ -86,22 +86,9 @@ func (Language) Tokens(content []byte) []semantic.Span {
 	var out []semantic.Span
 	at := 0
 	for _, l := range lex(content) {
-		out = appendLines(out, content, at, l.start)
-		out = appendLines(out, content, l.start, l.end)
+		out = semantic.AppendLines(out, content, semantic.Span{Start: at, End: l.start})
+		out = semantic.AppendLines(out, content, semantic.Span{Start: l.start, End: l.end})
 		at = l.end
 	}
-	return appendLines(out, content, at, len(content))
-}
-
-// appendLines appends content[start:end], cut after each line feed.
-func appendLines(out []semantic.Span, content []byte, start, end int) []semantic.Span {
-	for start < end {
-		stop := end
-		if n := bytes.IndexByte(content[start:end], '\n'); n >= 0 {
-			stop = start + n + 1
-		}
-		out = append(out, semantic.Span{Start: start, End: stop})
-		start = stop
-	}
-	return out
+	return semantic.AppendLines(out, content, semantic.Span{Start: at, End: len(content)})
 }

@@ -1,12 +1,6 @@
 package gomod
 
-import (
-	"bytes"
-	"encoding/binary"
-	"slices"
-
-	"github.com/genesis-vcs/genesis/semantic"
-)
+import "github.com/genesis-vcs/genesis/semantic"
 
 // hasher collects what the hash of a file is of.
 type hasher struct {
@@ -18,9 +12,9 @@ type hasher struct {
 
 // directive is what one hashes: its words, and the words of its comments.
 func (h *hasher) directive(d directive, comments []semantic.Span) []byte {
-	out := text(nil, []byte(d.verb))
+	out := semantic.AppendText(nil, []byte(d.verb))
 	for _, a := range d.args {
-		out = text(out, []byte(a))
+		out = semantic.AppendText(out, []byte(a))
 	}
 	out = h.appendComments(append(out, 0), comments)
 	h.directives = append(h.directives, out)
@@ -35,32 +29,16 @@ func (h *hasher) orphans(comments []semantic.Span) {
 func (h *hasher) appendComments(out []byte, comments []semantic.Span) []byte {
 	for _, c := range comments {
 		if words := commentWords(c.In(h.content)); len(words) > 0 {
-			out = text(out, words)
+			out = semantic.AppendText(out, words)
 		}
 	}
 	return out
 }
 
 func (h *hasher) block(kind string, members [][]byte, comments []semantic.Span) semantic.Hash {
-	return semantic.Sum(h.language, kind, h.appendComments(sorted(members), comments))
+	return semantic.Sum(h.language, kind, h.appendComments(semantic.AppendSet(nil, members), comments))
 }
 
 func (h *hasher) file() semantic.Hash {
-	return semantic.Sum(h.language, "file", append(sorted(h.directives), h.comments...))
-}
-
-// sorted joins members, counted, in an order that theirs does not change.
-func sorted(members [][]byte) []byte {
-	members = slices.Clone(members)
-	slices.SortFunc(members, bytes.Compare)
-	out := binary.AppendUvarint(nil, uint64(len(members)))
-	for _, m := range members {
-		out = text(out, m)
-	}
-	return out
-}
-
-// text appends s so that where it ends can be told.
-func text(to, s []byte) []byte {
-	return append(binary.AppendUvarint(to, uint64(len(s))), s...)
+	return semantic.Sum(h.language, "file", append(semantic.AppendSet(nil, h.directives), h.comments...))
 }

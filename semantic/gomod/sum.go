@@ -42,7 +42,7 @@ func (Sum) Parse(content []byte) (*semantic.Document, error) {
 	if n := len(root.Units); n > 0 {
 		root.Body = semantic.Span{Start: root.Units[0].Body.Start, End: root.Units[n-1].Body.End}
 	}
-	root.Hash = semantic.Sum("go.sum", "file", sorted(members))
+	root.Hash = semantic.Sum("go.sum", "file", semantic.AppendSet(nil, members))
 	return &semantic.Document{Language: "go.sum", Content: content, HashKind: "file", Root: root}, nil
 }
 
