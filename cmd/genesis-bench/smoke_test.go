@@ -20,7 +20,7 @@ func TestSmoke(t *testing.T) {
 	err := run(t.Context(), []string{
 		"--genesis", binary, "--tree", tinyTree(t), "--dir", t.TempDir(), "--without", "restic", "--json",
 		"--samples", "1", "--rounds", "1", "--commits", "3", "--puts", "20", "--size", "2MiB",
-		"--history", "30", "--wide", "200", "--small", "100",
+		"--history", "30", "--deep", "30", "--wide", "200", "--small", "100",
 	}, &out, &notes)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, notes.String())
@@ -41,7 +41,7 @@ func TestSmoke(t *testing.T) {
 			}
 		}
 	}
-	for set, least := range map[string]int{"floor": 4, "tree": 5, "log": 1, "history": 16, "wide": 4, "small": 3, "large": 10, "growth": 4, "batch": 1} {
+	for set, least := range map[string]int{"floor": 4, "tree": 5, "log": 1, "history": 16, "deep": 18, "wide": 4, "small": 3, "large": 10, "growth": 4, "batch": 1} {
 		if seen[set] < least {
 			t.Errorf("set %s has %d rows and should have %d", set, seen[set], least)
 		}
