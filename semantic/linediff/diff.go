@@ -11,6 +11,7 @@ func DiffWith(a, b [][]byte, opts Options) []Edit {
 		gone: make([]bool, len(a)+1), come: make([]bool, len(b)+1),
 		budget: budget{left: opts.steps()},
 	}
+	s.reserve = max(opts.steps()/2, opts.steps()-scansFor(len(a)+len(b)))
 	whole := region{a1: len(a), b1: len(b)}
 	switch opts.Algorithm {
 	case Myers:
@@ -32,6 +33,7 @@ type search struct {
 	distinct   int // numbers are below it
 	gone, come []bool
 	budget     budget
+	reserve    int // what of the budget the histogram leaves to others
 
 	rare      *rarity  // made when the histogram first needs it
 	once      *anchors // made when lines are first counted on both sides

@@ -10,8 +10,14 @@ type rarity struct {
 // tooOften is how often a line may occur in a region of a to start a common run.
 const tooOften = 64
 
+// scansFor is the effort after which the histogram gives up on texts of so many
+// lines. It goes through the rest of a region for every common run that it finds.
+// Texts that people write take up to some thirty steps a line; a large text with
+// very many small changes would take as many as there are changes.
+func scansFor(lines int) int { return 64*lines + 1<<22 }
+
 // histogram splits the region at the common run that is rarest and goes on on both
-// sides of it.
+// sides of it. When that has become too much effort, unique lines have to do.
 func (s *search) histogram(r region) {
 	if s.rare == nil {
 		s.rare = &rarity{
@@ -20,18 +26,17 @@ func (s *search) histogram(r region) {
 		}
 	}
 	for r.a0 < r.a1 && r.b0 < r.b1 {
-		// The other half of the effort is for Myers.
-		if !s.budget.spend(r.size()) {
-			s.coarse(r)
-			return
-		}
+		s.budget.spend(r.size())
 		run, common := s.rarestRun(r)
-		if run.a0 == run.a1 {
-			if common {
-				s.myers(r)
-			} else {
-				s.replace(r)
-			}
+		switch {
+		case s.budget.left < s.reserve:
+			s.patience(r)
+			return
+		case run.a0 == run.a1 && common:
+			s.myers(r)
+			return
+		case run.a0 == run.a1:
+			s.replace(r)
 			return
 		}
 		r = halves(region{r.a0, run.a0, r.b0, run.b0}, region{run.a1, r.a1, run.b1, r.b1}, s.histogram)
@@ -45,7 +50,7 @@ func (s *search) histogram(r region) {
 func (s *search) rarestRun(r region) (best region, common bool) {
 	s.count(r)
 	rarest := int32(tooOften + 1)
-	for j := r.b0; j < r.b1; {
+	for j := r.b0; j < r.b1 && s.budget.left >= s.reserve; {
 		n := s.b[j]
 		next := j + 1
 		if s.rare.times[n] > 0 {

@@ -6,21 +6,39 @@ import (
 )
 
 // intern numbers the distinct lines of both texts from 0, in the order in which
-// they first appear, and gives how many there are. Which slots of the table they
-// fall into differs from run to run and shows nowhere in the result.
+// they first appear, and gives how many there are.
 func intern(a, b [][]byte) (na, nb []int32, distinct int) {
-	t := newTable(len(a) + len(b))
-	return t.numbers(a), t.numbers(b), len(t.lines)
+	t := newTable(len(a))
+	na, nb = make([]int32, len(a)), make([]int32, len(b))
+	for i, line := range a {
+		na[i] = t.number(line, int32(i))
+	}
+	// The texts have most lines in common, and in the same order: what follows the
+	// line of a that was met last is tried before anything is hashed.
+	expected := 0
+	for j, line := range b {
+		if expected < len(a) && bytes.Equal(a[expected], line) {
+			nb[j] = na[expected]
+			expected++
+			continue
+		}
+		nb[j] = t.number(line, int32(len(a)))
+		if place := t.places[nb[j]]; place < int32(len(a)) {
+			expected = int(place) + 1
+		}
+	}
+	return na, nb, len(t.lines)
 }
 
-// table is a hash table with open addressing, at most half full. It holds a part
-// of the hash beside the number so that nearly every comparison of bytes is one
-// of equal lines.
+// table is a hash table with open addressing, at most two thirds full. It holds
+// the hash beside the number so that nearly every comparison of bytes is one of
+// equal lines. Which slot a line falls into differs from run to run and shows
+// nowhere in the result.
 type table struct {
-	seed  maphash.Seed
-	mask  uint64
-	slots []slot
-	lines [][]byte
+	seed   maphash.Seed
+	slots  []slot // a power of two
+	lines  [][]byte
+	places []int32 // by number: what the first caller gave
 }
 
 // slot is empty while number is 0; the line's number is one less.
@@ -28,32 +46,42 @@ type slot struct{ hash, number uint32 }
 
 func newTable(lines int) *table {
 	size := 16
-	for size < 2*lines {
+	for 2*size < 3*lines {
 		size *= 2
 	}
-	return &table{seed: maphash.MakeSeed(), mask: uint64(size - 1), slots: make([]slot, size)}
+	return &table{seed: maphash.MakeSeed(), slots: make([]slot, size)}
 }
 
-func (t *table) numbers(lines [][]byte) []int32 {
-	out := make([]int32, len(lines), len(lines)+1)
-	for i, line := range lines {
-		out[i] = t.number(line)
+// number gives the number of the line; a new one is at place.
+func (t *table) number(line []byte, place int32) int32 {
+	hash := uint32(maphash.Bytes(t.seed, line))
+	s := &t.slots[hash&uint32(len(t.slots)-1)]
+	for at := hash; s.number != 0; s = &t.slots[at&uint32(len(t.slots)-1)] {
+		if s.hash == hash && bytes.Equal(t.lines[s.number-1], line) {
+			return int32(s.number - 1)
+		}
+		at++
 	}
-	return out
+	t.lines = append(t.lines, line)
+	t.places = append(t.places, place)
+	*s = slot{hash: hash, number: uint32(len(t.lines))}
+	if 3*len(t.lines) > 2*len(t.slots) {
+		t.grow()
+	}
+	return int32(len(t.lines) - 1)
 }
 
-func (t *table) number(line []byte) int32 {
-	h := maphash.Bytes(t.seed, line)
-	part := uint32(h >> 32)
-	for i := h & t.mask; ; i = (i + 1) & t.mask {
-		s := &t.slots[i]
+func (t *table) grow() {
+	old := t.slots
+	t.slots = make([]slot, 2*len(old))
+	for _, s := range old {
 		if s.number == 0 {
-			t.lines = append(t.lines, line)
-			*s = slot{hash: part, number: uint32(len(t.lines))}
-			return int32(s.number - 1)
+			continue
 		}
-		if s.hash == part && bytes.Equal(t.lines[s.number-1], line) {
-			return int32(s.number - 1)
+		at := s.hash
+		for t.slots[at&uint32(len(t.slots)-1)].number != 0 {
+			at++
 		}
+		t.slots[at&uint32(len(t.slots)-1)] = s
 	}
 }

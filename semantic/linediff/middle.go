@@ -43,6 +43,7 @@ func (f *frontier) widen(least, most, unreached int) {
 // many lines for its differences and has a long run of equal ones, or when the
 // cost is reached. It fails when the effort is spent.
 func (p *path) middle(r region, exact bool) (m middle, ok bool) {
+	limit := p.affordable(r)
 	least, most := r.a0-r.b1, r.a1-r.b0
 	start, end := r.a0-r.b0, r.a1-r.b1
 	ahead := frontier{p.ahead, p.diagonalOfZero, start, start}
@@ -72,10 +73,16 @@ func (p *path) middle(r region, exact bool) (m middle, ok bool) {
 				return m, true
 			}
 		}
-		if cost >= p.cost {
+		if cost >= limit {
 			return p.furthest(r, &ahead, &back), true
 		}
 	}
+}
+
+// affordable is how many differences to follow before the best path so far is
+// taken: with c of them, a region takes about its size times c steps.
+func (p *path) affordable(r region) int {
+	return max(1, min(p.cost, p.budget.left/(4*r.size())))
 }
 
 // forward takes the paths from the start one difference further. It says whether

@@ -27,7 +27,7 @@ type Options struct {
 }
 
 // DefaultMaxSteps keeps any pair within about a second, reading not counted.
-const DefaultMaxSteps = 1 << 27
+const DefaultMaxSteps = 1 << 26
 
 func (o Options) steps() int {
 	if o.MaxSteps > 0 {

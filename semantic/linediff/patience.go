@@ -1,8 +1,8 @@
 package linediff
 
-// patience pairs the unique lines and goes on between them. The depth of the
-// recursion is the logarithm of the number of lines or one: parts do not overlap,
-// and the largest is done in the loop.
+// patience pairs the unique lines and goes on between them. The largest part is
+// done in the loop, so that the stack stays within the logarithm of the number of
+// lines.
 func (s *search) patience(r region) {
 	for {
 		r = s.trim(r)
