@@ -1,28 +1,31 @@
 package merge3
 
-import "bytes"
+import (
+	"github.com/genesis-vcs/genesis/semantic/linediff"
+)
 
-// contained takes the side that both added to if it has all that the other side
-// has, in the same order.
+// contained takes the side whose edit contains the other's: the way from the base
+// to it leads over the other side. What that side removed, this one removed too,
+// and what it added is there.
 func contained(_ *merger, s sides) ([][]byte, bool) {
-	if len(s.base) > 0 {
+	base, left, right := dense(cut(s.base)), dense(cut(s.left)), dense(cut(s.right))
+	if len(base)+len(left)+len(right) > mostTokens {
 		return nil, false
 	}
-	if within(s.left, s.right) {
+	toLeft, toRight, across := distance(base, left), distance(base, right), distance(left, right)
+	switch {
+	case toLeft == 0 || toRight == 0:
+		return nil, false // only blanks changed
+	case toLeft+across == toRight:
 		return s.right, true
-	}
-	if within(s.right, s.left) {
+	case toRight+across == toLeft:
 		return s.left, true
 	}
 	return nil, false
 }
 
-// within says whether part is a subsequence of whole.
-func within(part, whole [][]byte) bool {
-	for _, line := range whole {
-		if len(part) > 0 && bytes.Equal(line, part[0]) {
-			part = part[1:]
-		}
-	}
-	return len(part) == 0
+// distance counts the tokens that differ.
+func distance(a, b [][]byte) int {
+	removed, added := linediff.Changed(linediff.DiffWith(a, b, linediff.Options{Algorithm: linediff.Myers, NoIndent: true}))
+	return removed + added
 }

@@ -14,6 +14,7 @@ const (
 	// leastKept is how much of a region's tokens an edit has to keep. One that
 	// keeps less is a rewrite, and nothing of the other side fits into it.
 	leastKept = 0.5
+	mostKept  = 0.999
 	// mostShared is how large a part of the new words of the one side may be new
 	// on the other side, too. More is one idea done twice.
 	mostShared = 0.25
@@ -27,15 +28,24 @@ func independent(s sides) bool {
 	if len(base)+len(left)+len(right) > mostTokens {
 		return false
 	}
-	if len(base) > 0 && min(similarity(base, left), similarity(base, right)) < leastKept {
-		return false
+	if len(base) > 0 {
+		l, r := similarity(base, left), similarity(base, right)
+		if min(l, r) < leastKept || max(l, r) > mostKept {
+			return false
+		}
 	}
+	shared := sharedWords(base, left, right)
+	return shared <= 1 || float64(shared) <= mostShared*float64(min(total(newWords(base, left)), total(newWords(base, right))))
+}
+
+// sharedWords counts the words that are new on both sides.
+func sharedWords(base, left, right [][]byte) int {
 	newLeft, newRight := newWords(base, left), newWords(base, right)
 	shared := 0
 	for word, n := range newLeft {
 		shared += min(n, newRight[word])
 	}
-	return shared <= 1 || float64(shared) <= mostShared*float64(min(total(newLeft), total(newRight)))
+	return shared
 }
 
 // similarity is the share of the tokens of both, blanks aside, that pair.

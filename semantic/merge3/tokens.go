@@ -15,6 +15,9 @@ func tokens(m *merger, s sides) ([][]byte, bool) {
 		return nil, false
 	}
 	base, left, right := cut(s.base), cut(s.left), cut(s.right)
+	if sharedWords(base, left, right) > 0 {
+		return nil, false // both bring the same word: it would be there twice
+	}
 	toLeft, toRight := linediff.Diff(base, left), linediff.Diff(base, right)
 	r := region{span{0, len(base)}, span{0, len(left)}, span{0, len(right)}}
 	var out []byte
