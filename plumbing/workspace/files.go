@@ -32,9 +32,12 @@ func filesBefore(ctx context.Context, db *refs.DB, id string, head refs.Head, ti
 	if err != nil || len(heads.Rows) < 2 {
 		return tip, err // there are no others
 	}
-	since, err := lastSync(ctx, db, id, head.Branch, end)
+	since, fresh, err := lastSync(ctx, db, id, head.Branch, end)
 	if err != nil {
 		return tip, err
+	}
+	if fresh {
+		return objects.ID{}, nil
 	}
 	files := tip
 	err = walk(ctx, db, refs.LogQuery{Ref: head.Branch, All: true}, func() { files = tip }, func(op refs.Op) bool {
@@ -52,12 +55,14 @@ func filesBefore(ctx context.Context, db *refs.DB, id string, head refs.Head, ti
 
 // lastSync is the number of the newest operation of a workspace, below end, after
 // which its files belonged to what its branch held; 0 if there is none. An operation that
-// takes another one back also takes back what the files belonged to.
-func lastSync(ctx context.Context, db *refs.DB, id string, branch refs.Name, end uint64) (uint64, error) {
-	var since, limit uint64
+// takes another one back also takes back what the files belonged to. fresh reports
+// that this operation set the workspace up: its files are of no commit, whatever
+// its branch held already.
+func lastSync(ctx context.Context, db *refs.DB, id string, branch refs.Name, end uint64) (since uint64, fresh bool, err error) {
+	var limit uint64
 	var failed error
-	reset := func() { since, limit = 0, end }
-	err := walk(ctx, db, refs.LogQuery{}, reset, func(op refs.Op) bool {
+	reset := func() { since, limit, fresh = 0, end, false }
+	err = walk(ctx, db, refs.LogQuery{}, reset, func(op refs.Op) bool {
 		switch {
 		case op.Seq >= limit:
 			return true
@@ -77,12 +82,12 @@ func lastSync(ctx context.Context, db *refs.DB, id string, branch refs.Name, end
 			}
 			return true
 		case syncs(op, id, branch):
-			since = op.Seq
+			since, fresh = op.Seq, op.Verb == refs.VerbInit
 			return false
 		}
 		return true
 	})
-	return since, errors.Join(err, failed)
+	return since, fresh, errors.Join(err, failed)
 }
 
 // syncs reports whether the files of the workspace belong to what the branch

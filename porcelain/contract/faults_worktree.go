@@ -18,6 +18,7 @@ var worktreeFaults = []Fault{
 		SafeRepairActions: []string{
 			"commit the listed paths",
 			"move the paths that the fact `ignored` lists elsewhere, no commit takes them",
+			"where a commit is refused because the branch went on without these files, commit them on a branch of their own: `genesis switch -c`",
 			"read in the help of the command how it stores and then overwrites what is in the way",
 		},
 		CandidateFix:   "Commit the listed paths, or move them elsewhere where they are ignored",
