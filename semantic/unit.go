@@ -49,6 +49,9 @@ type Unit struct {
 
 // Document is the content of a file with the units found in it.
 type Document struct {
+	// Language is the language that was found, which may be a dialect of the one
+	// that read it: "jsonc" for JSON with comments. What is made of documents of
+	// one dialect has to be of that dialect, too.
 	Language string
 	Content  []byte
 	// HashKind says what Hash is the hash of: "module", "term" or "file".

@@ -8,6 +8,7 @@ import (
 	"github.com/genesis-vcs/genesis/semantic/coreform"
 	"github.com/genesis-vcs/genesis/semantic/golang"
 	"github.com/genesis-vcs/genesis/semantic/gomod"
+	"github.com/genesis-vcs/genesis/semantic/jsonlang"
 	"github.com/genesis-vcs/genesis/semantic/text"
 )
 
@@ -24,14 +25,20 @@ func For(name string, content []byte) semantic.Language {
 		return gomod.Work{}
 	case "go.sum", "go.work.sum":
 		return gomod.Sum{}
+	case "composer.lock", "Pipfile.lock", "flake.lock", "deno.lock":
+		return jsonlang.Language{}
 	}
 	switch path.Ext(name) {
-	case ".gc", ".gcpatch":
+	case ".gc":
 		return coreform.Language{}
+	case ".gcpatch":
+		return coreform.Language{Term: true}
 	case ".go":
 		return golang.Language{}
+	case ".json", ".jsonc", ".webmanifest", ".geojson", ".topojson", ".ipynb", ".avsc", ".har", ".sarif", ".arb", ".tfstate", ".code-workspace":
+		return jsonlang.Language{}
 	}
-	return Text
+	return byContent(content)
 }
 
 // Parse reads content in the language of the file called name. If that does not accept it, the

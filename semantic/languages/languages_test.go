@@ -9,11 +9,29 @@ import (
 func TestForPicksByName(t *testing.T) {
 	for name, want := range map[string]string{
 		"a/mod.gc": "coreform", "fix.gcpatch": "coreform",
-		"README": "text", "gc": "text",
+		"a/b.go": "go", "go.mod": "go.mod", "a/go.work": "go.work", "go.sum": "go.sum", "go.work.sum": "go.sum",
+		"a/package.json": "json", "composer.lock": "json", "x.jsonc": "json",
+		"README": "text", "gc": "text", "go": "text", "a.go/b": "text",
 	} {
 		if got := languages.For(name, nil).Name(); got != want {
 			t.Errorf("%s is in %s, not in %s", name, got, want)
 		}
+	}
+}
+
+func TestForPicksByContent(t *testing.T) {
+	for content, want := range map[string]string{
+		"\ufeff\n{\r\n  \"a\": 1}": "json",
+		"{ a: 1 }":                 "text",
+		"{":                        "text",
+		"":                         "text",
+	} {
+		if got := languages.For(".toolrc", []byte(content)).Name(); got != want {
+			t.Errorf("%q is in %s, not in %s", content, got, want)
+		}
+	}
+	if got := languages.For("a.go", []byte("{\"a\": 1}")).Name(); got != "go" {
+		t.Errorf("the content of a.go makes it %s", got)
 	}
 }
 
