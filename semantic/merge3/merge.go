@@ -38,20 +38,40 @@ func (m *merger) lines(r region) (base, left, right [][]byte) {
 	return m.base[r.base.lo:r.base.hi], m.left[r.left.lo:r.left.hi], m.right[r.right.lo:r.right.hi]
 }
 
-// merge tries the ways to align lines until one leaves no conflict, and takes the
-// one that leaves the fewest.
+// alignments are the ways to align lines, in the order in which they are tried.
+// The first is what git merge-file does: where that is clean, so is this.
+func alignments() []linediff.Options {
+	return []linediff.Options{
+		{Algorithm: linediff.Myers, NoIndent: true},
+		{Algorithm: linediff.Histogram},
+		{Algorithm: linediff.Myers},
+	}
+}
+
+// merge tries the alignments until one needs no step at all, and takes the one
+// that leaves the fewest conflicts.
 func (m *merger) merge() []piece {
-	var best []piece
-	for _, algorithm := range []linediff.Algorithm{linediff.Histogram, linediff.Myers} {
-		pieces := m.mergeLines(m.all(), algorithm)
-		if best == nil || conflicts(pieces) < conflicts(best) {
-			best = pieces
+	var tried [][]piece
+	for _, alignment := range alignments() {
+		pieces := m.mergeLines(m.all(), alignment)
+		if plain(pieces) {
+			return pieces
 		}
-		if conflicts(best) == 0 {
-			break
+		tried = append(tried, pieces)
+	}
+	// Git's own comes last: the others follow the shape of the text.
+	best := tried[1]
+	for _, pieces := range [][]piece{tried[2], tried[0]} {
+		if conflicts(pieces) < conflicts(best) {
+			best = pieces
 		}
 	}
 	return best
+}
+
+// plain says whether the sides changed the same in every region that both changed.
+func plain(pieces []piece) bool {
+	return !slices.ContainsFunc(pieces, func(p piece) bool { return p.conflict || p.step != "" && p.step != StepSame })
 }
 
 func conflicts(pieces []piece) int {
@@ -65,10 +85,10 @@ func conflicts(pieces []piece) int {
 }
 
 // mergeLines merges a region by its lines.
-func (m *merger) mergeLines(r region, algorithm linediff.Algorithm) []piece {
+func (m *merger) mergeLines(r region, alignment linediff.Options) []piece {
 	base, left, right := m.lines(r)
-	toLeft := shift(linediff.DiffWith(base, left, linediff.Options{Algorithm: algorithm}), r.base.lo, r.left.lo)
-	toRight := shift(linediff.DiffWith(base, right, linediff.Options{Algorithm: algorithm}), r.base.lo, r.right.lo)
+	toLeft := shift(linediff.DiffWith(base, left, alignment), r.base.lo, r.left.lo)
+	toRight := shift(linediff.DiffWith(base, right, alignment), r.base.lo, r.right.lo)
 	var out []piece
 	at := r.base.lo
 	for _, c := range chunks(toLeft, toRight, r, true) {
