@@ -9,6 +9,7 @@ import (
 	"github.com/genesis-vcs/genesis/semantic/golang"
 	"github.com/genesis-vcs/genesis/semantic/gomod"
 	"github.com/genesis-vcs/genesis/semantic/jsonlang"
+	"github.com/genesis-vcs/genesis/semantic/markdown"
 	"github.com/genesis-vcs/genesis/semantic/text"
 )
 
@@ -37,6 +38,8 @@ func For(name string, content []byte) semantic.Language {
 		return golang.Language{}
 	case ".json", ".jsonc", ".webmanifest", ".geojson", ".topojson", ".ipynb", ".avsc", ".har", ".sarif", ".arb", ".tfstate", ".code-workspace":
 		return jsonlang.Language{}
+	case ".md", ".markdown", ".mdown", ".mkd", ".mdx":
+		return markdown.Language{}
 	}
 	return byContent(content)
 }

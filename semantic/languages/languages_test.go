@@ -11,6 +11,7 @@ func TestForPicksByName(t *testing.T) {
 		"a/mod.gc": "coreform", "fix.gcpatch": "coreform",
 		"a/b.go": "go", "go.mod": "go.mod", "a/go.work": "go.work", "go.sum": "go.sum", "go.work.sum": "go.sum",
 		"a/package.json": "json", "composer.lock": "json", "x.jsonc": "json",
+		"README.md": "markdown", "a.markdown": "markdown",
 		"README": "text", "gc": "text", "go": "text", "a.go/b": "text",
 	} {
 		if got := languages.For(name, nil).Name(); got != want {
