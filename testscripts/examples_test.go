@@ -62,6 +62,7 @@ func (w *world) exampleWorkspace() exampleIDs {
 	w.write("data.bin", strings.Repeat("x", 1000))
 	w.write("src/parser.go", "package parser\n")
 	w.write("src/parser/list.go", "package parser\n")
+	w.write("src/main.gc", "(def main (fn (x y) (f x y)))\n")
 	var made struct{ Commit string }
 	for _, n := range []string{"1", "2", "3", "4"} {
 		w.write("notes", n)

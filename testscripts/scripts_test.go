@@ -10,7 +10,7 @@ import (
 )
 
 // families are the folders of scripts.
-var families = []string{"workspace", "store", "refs", "commit", "vcs", "op", "git", "agent", "frame"}
+var families = []string{"workspace", "store", "refs", "commit", "vcs", "op", "git", "lang", "agent", "frame"}
 
 func TestScripts(t *testing.T) {
 	for _, family := range families {

@@ -84,6 +84,7 @@ func documents(t *testing.T) []document {
 	l.ok("init")
 	l.write("a\xff", "first\n")
 	l.write("b", "second\n")
+	l.sources()
 	l.history()
 	l.objects()
 	l.git()
@@ -104,6 +105,25 @@ func (l *lab) git() {
 	l.ok("git", "import", "--from", to, "--force")
 	l.ok("store", "optimize", "--dry-run")
 	l.ok("store", "optimize")
+}
+
+// sources makes answers of the commands that look into single files.
+func (l *lab) sources() {
+	l.t.Helper()
+	l.write("m.gc", "; c\n(def x (f a b))\n{}\n")
+	l.ok("parse", "m.gc")
+	l.stdin = "(f"
+	l.answer("parse", "-")
+	l.stdin = "(if)"
+	l.answer("parse", "-")
+	l.ok("vcs", "hash", "--in", "m.gc")
+	l.write("bad.gc", "(")
+	l.ok("vcs", "hash", "--in", "bad.gc")
+	l.answer("fmt", "--check", "m.gc")
+	l.ok("fmt", "--preview", "m.gc")
+	l.ok("fmt", "--stdout", "m.gc")
+	l.ok("fmt", "m.gc")
+	l.ok("fmt", "m.gc")
 }
 
 // history makes answers of commands of refs, commits and operations.

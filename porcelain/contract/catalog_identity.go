@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "473311dcbc6671204ebd23ce2a1a0bf773213bfda7dcf690fdb4dc8c32b6eebe"
+const CatalogIdentity = "2cd1ebb9bd5c4d90957d52257a5f26ae5a7cb9bf95066e9b37a4a00a0dc12ba5"

@@ -1,5 +1,7 @@
 package contract
 
+import "cmp"
+
 // The schema ids of the documents.
 const (
 	DiagnosticsSchema    = "genesis/diagnostics-schema-v1"
@@ -77,7 +79,7 @@ func Describe(e *Error, operation string) (ErrorObject, Diagnostic) {
 		Context: FailureContext{
 			Schema:       FailureContextSchema,
 			Domain:       row.Domain,
-			Kind:         row.Kind,
+			Kind:         cmp.Or(e.Kind, row.Kind),
 			Operation:    operation,
 			Facts:        facts,
 			PrimarySpan:  e.Span,

@@ -8,6 +8,7 @@ type Facts map[string]any
 // Error is a fault that occurred: a row of the registry with its facts.
 type Error struct {
 	Code    string // exactly a code of the registry
+	Kind    string // of the failure context; empty takes the row's
 	Message string // one sentence; empty takes the row's
 	Facts   Facts
 	Err     error // the cause, may be nil

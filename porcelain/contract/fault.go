@@ -107,6 +107,7 @@ var families = [...][]Fault{
 	commitFaults,
 	worktreeFaults,
 	gitFaults,
+	languageFaults,
 	workspaceFaults,
 	opFaults,
 	ioFaults,

@@ -49,6 +49,7 @@ var mappings = [...]mapping{
 	fromWorkspace,
 	fromWorktree,
 	fromGit,
+	fromLanguage,
 	fromHistory,
 	fromSnapshot,
 	fromRefs,

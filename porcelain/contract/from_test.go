@@ -31,6 +31,8 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/refs"
+	"github.com/genesis-vcs/genesis/semantic"
+	"github.com/genesis-vcs/genesis/semantic/coreform"
 )
 
 var (
@@ -148,6 +150,12 @@ var samples = []struct {
 	{&worktree.FoldingError{Groups: [][]string{{"A", "a"}}}, "worktree/folding", facts{"groups": [][]string{{"A", "a"}}}},
 	{&worktree.SwappedError{Path: "d"}, "worktree/swapped", facts{"path": "d"}},
 	{&worktree.JournalError{Reason: "cut off"}, "worktree/journal-damaged", facts{"reason": "cut off"}},
+	{&coreform.SyntaxError{Kind: coreform.Unexpected, At: 3, Msg: "m"}, "parse/coreform", facts{"byte_offset": 3, "reason": "unexpected token at byte 3: m"}},
+	{&coreform.SyntaxError{Kind: coreform.EOF, At: 3}, "parse/coreform", facts{"byte_offset": 3, "reason": "unexpected end of input"}},
+	{&coreform.SyntaxError{Kind: coreform.Escape, At: 3, Msg: "m"}, "parse/coreform", facts{"byte_offset": 3, "reason": "invalid escape at byte 3: m"}},
+	{&coreform.FormError{Form: 1, At: 3, Msg: "m"}, "canonicalize/coreform", facts{"byte_offset": 3, "form": 1, "reason": "canonicalize form 1: m"}},
+	{coreform.ErrTooLong, "canonicalize/coreform", facts{"reason": "the canonical text is too long"}},
+	{semantic.NewParseError("go", []byte("a\nb"), 2, "r"), "parse/source", facts{"language": "go", "byte_offset": 2, "line": 2, "column": 1, "reason": "r"}},
 	{&worktree.InterruptedError{}, "worktree/interrupted", nil},
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/commitcmd"
 	"github.com/genesis-vcs/genesis/porcelain/gitcmd"
 	"github.com/genesis-vcs/genesis/porcelain/helpcmd"
+	"github.com/genesis-vcs/genesis/porcelain/langcmd"
 	"github.com/genesis-vcs/genesis/porcelain/opcmd"
 	"github.com/genesis-vcs/genesis/porcelain/refscmd"
 	"github.com/genesis-vcs/genesis/porcelain/storecmd"
@@ -24,6 +25,7 @@ var All = []cli.Family{
 	vcscmd.Commands,
 	opcmd.Commands,
 	gitcmd.Commands,
+	langcmd.Commands,
 	helpcmd.Commands,
 	agentcmd.Commands,
 }

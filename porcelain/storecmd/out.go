@@ -2,7 +2,6 @@ package storecmd
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"io"
 	"io/fs"
@@ -109,8 +108,10 @@ func followLinks(path string) (string, error) {
 
 // fault is that of the system with the path that the person wrote.
 func (o *outFile) fault(err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
+	if known, ok := errors.AsType[*contract.Error](err); ok {
+		return known
+	}
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fs.PathError{Op: failed.Op, Path: o.arg, Err: failed.Err}
 	}
 	return err
@@ -122,44 +123,14 @@ func (o *outFile) write(ctx context.Context, c *content, p *render.Progress) (n 
 	if o.through {
 		return o.writeThrough(ctx, c, p)
 	}
-	tmp, err := o.temporary()
+	err = fields.ReplaceFile(o.path, o.mode, func(w io.Writer) (err error) {
+		n, err = copyContent(ctx, w, c, p)
+		return err
+	})
 	if err != nil {
 		return 0, o.fault(err)
 	}
-	defer func() {
-		if err != nil {
-			_ = tmp.Close() // it may be closed already
-			if failed := os.Remove(tmp.Name()); failed != nil && !errors.Is(failed, fs.ErrNotExist) {
-				err = contract.FailCleanup("temporary file", failed, err)
-			}
-		}
-	}()
-	if o.mode != 0 {
-		if err = tmp.Chmod(o.mode); err != nil {
-			return 0, o.fault(err)
-		}
-	}
-	written, err := copyContent(ctx, tmp, c, p)
-	if err != nil {
-		return 0, o.fault(err)
-	}
-	if err = tmp.Sync(); err != nil {
-		return 0, o.fault(err)
-	}
-	if err = tmp.Close(); err != nil {
-		return 0, o.fault(err)
-	}
-	if err = os.Rename(tmp.Name(), o.path); err != nil {
-		return 0, o.fault(&fs.PathError{Op: "rename", Path: o.arg, Err: errors.Unwrap(err)})
-	}
-	return written, nil
-}
-
-// temporary makes a file beside the one to be written, with the permissions
-// that the umask leaves to a new file.
-func (o *outFile) temporary() (*os.File, error) {
-	name := filepath.Join(filepath.Dir(o.path), ".genesis-out-"+rand.Text())
-	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	return n, nil
 }
 
 // writeThrough writes into a device or a pipe.

@@ -28,8 +28,9 @@ func code(t Term) (Term, error) {
 			items[i] = value
 		}
 		return t.with(items)
+	default:
+		return t, nil
 	}
-	return t, nil
 }
 
 // codeList picks the rule of a list by the name of its first symbol.

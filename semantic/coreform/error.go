@@ -30,8 +30,9 @@ func (e *SyntaxError) Error() string {
 		return fmt.Sprintf("unexpected token at byte %d: %s", e.At, e.Msg)
 	case Escape:
 		return fmt.Sprintf("invalid escape at byte %d: %s", e.At, e.Msg)
+	default:
+		return "unexpected end of input"
 	}
-	return "unexpected end of input"
 }
 
 // FormError is why a form has no canonical form.

@@ -8,30 +8,60 @@ import (
 )
 
 // Language is CoreForm as a semantic.Language.
-type Language struct{}
+type Language struct {
+	// Term: the content is one term of data, as a patch is, and not a module. It has
+	// no other form than the one that it has.
+	Term bool
+}
 
 // Name is "coreform".
 func (Language) Name() string { return "coreform" }
 
-// Parse finds the forms of a module. The hash of the document is that of the
-// module, that of a unit is that of the term, both in canonical form.
-func (Language) Parse(content []byte) (*semantic.Document, error) {
+// Load reads content and brings a module into canonical form. The error is a
+// *SyntaxError or a *FormError.
+func (l Language) Load(content []byte) (*Module, error) {
+	if l.Term {
+		return ReadOne(content)
+	}
 	m, err := Read(content)
 	if err != nil {
-		return nil, parseError(content, err)
+		return nil, err
 	}
-	if m, err = m.Canonical(); err != nil {
+	return m.Canonical()
+}
+
+// HashKind is "module" or "term".
+func (l Language) HashKind() string {
+	if l.Term {
+		return "term"
+	}
+	return "module"
+}
+
+// Hash is the hash of what Load gave, of the language's kind. The error is
+// ErrTooLong.
+func (l Language) Hash(m *Module) (semantic.Hash, error) {
+	if l.Term {
+		return m.Forms[0].Hash()
+	}
+	return m.Hash()
+}
+
+// Parse finds the forms of content. The hash of a unit is that of its term.
+func (l Language) Parse(content []byte) (*semantic.Document, error) {
+	m, err := l.Load(content)
+	if err != nil {
 		return nil, parseError(content, err)
 	}
 	all := semantic.Span{End: len(content)}
 	root := semantic.Unit{Kind: "file", Span: all, Body: bodyOf(m, content)}
-	if root.Hash, err = m.Hash(); err != nil {
+	if root.Hash, err = l.Hash(m); err != nil {
 		return nil, parseError(content, err)
 	}
 	if root.Units, err = units(m, content); err != nil {
 		return nil, parseError(content, err)
 	}
-	return &semantic.Document{Language: "coreform", Content: content, HashKind: "module", Root: root}, nil
+	return &semantic.Document{Language: "coreform", Content: content, HashKind: l.HashKind(), Root: root}, nil
 }
 
 // parseError says in the terms of package semantic why content is no module.

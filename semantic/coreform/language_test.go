@@ -1,6 +1,7 @@
 package coreform_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -80,6 +81,32 @@ func TestTokens(t *testing.T) {
 		}
 		if diff := cmp.Diff(x.want, got); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", x.src, diff)
+		}
+	}
+}
+
+// A patch is one term, which is data.
+func TestTermLanguage(t *testing.T) {
+	lang := coreform.Language{Term: true}
+	src := []byte("; a patch\n{:op (f a b)}\n; end\n")
+	doc, err := lang.Parse(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := semantictest.Check(doc); err != nil {
+		t.Error(err)
+	}
+	term, err := coreform.ReadTerm(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hash, err := term.Hash(); err != nil || doc.Root.Hash != hash || doc.HashKind != "term" || len(doc.Units()) != 1 {
+		t.Errorf("%s %s and %d units, want %s (%v)", doc.HashKind, doc.Root.Hash, len(doc.Units()), hash, err)
+	}
+	for src, want := range map[string]int{"; none": 6, "a ; b\n c": 7} {
+		_, err := lang.Parse([]byte(src))
+		if failed, ok := errors.AsType[*semantic.ParseError](err); !ok || failed.Offset != want {
+			t.Errorf("%q: %v", src, err)
 		}
 	}
 }

@@ -35,18 +35,28 @@ func Read(src []byte) (*Module, error) {
 
 // ReadTerm reads exactly one term. The error is a *SyntaxError.
 func ReadTerm(src []byte) (Term, error) {
-	r, err := newReader(src)
+	m, err := ReadOne(src)
 	if err != nil {
 		return Term{}, err
+	}
+	return m.Forms[0], nil
+}
+
+// ReadOne reads a module of exactly one form. The error is a *SyntaxError.
+func ReadOne(src []byte) (*Module, error) {
+	r, err := newReader(src)
+	if err != nil {
+		return nil, err
 	}
 	t, err := r.term()
 	if err != nil {
-		return Term{}, err
+		return nil, err
 	}
+	span := semantic.Span{Start: t.Offset(), End: r.pos}
 	if r.skip(); r.pos < len(r.src) {
-		return Term{}, &SyntaxError{Unexpected, r.pos, "trailing tokens after term"}
+		return nil, &SyntaxError{Unexpected, r.pos, "trailing tokens after term"}
 	}
-	return t, nil
+	return &Module{Forms: []Term{t}, End: r.taken(), spans: []semantic.Span{span}}, nil
 }
 
 // reader reads terms from a source.

@@ -79,6 +79,7 @@ func (p *place) fill(t *testing.T) {
 	p.do(t, "vcs", "tag", "v1", "-m", "the first")
 	put := p.do(t, "store", "put", "a")
 	p.write(t, "w/untracked", "in no commit\n")
+	p.write(t, "w/module.gc", "(f a b)\n")
 	p.write(t, "w/message", "a message\n")
 	p.vars = strings.NewReplacer("$ONE", one.Commit, "$TWO", two.Commit, "$SNAP", two.Snapshot,
 		"$OP", two.Operation, "$BLOB", put.Hash)

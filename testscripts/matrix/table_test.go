@@ -69,6 +69,10 @@ var invocations = map[string]invocation{
 	"vcs branch":   {args: []string{"new", "$ONE"}},
 	"vcs tag":      {args: []string{"new", "$ONE", "-m", "text"}},
 
+	"parse":    {args: []string{"module.gc"}, reads: "module.gc"},
+	"fmt":      {args: []string{"module.gc"}, reads: "module.gc", writes: "module.gc"},
+	"vcs hash": {args: []string{"--in", "module.gc"}, reads: "module.gc"},
+
 	"op log":     {},
 	"op show":    {args: []string{"$OP"}},
 	"op undo":    {before: [][]string{{"vcs", "switch", "side"}}, moves: true},

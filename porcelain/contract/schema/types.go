@@ -11,6 +11,7 @@ import (
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/refs"
+	"github.com/genesis-vcs/genesis/semantic"
 )
 
 // The regular expressions of texts with a form.
@@ -34,6 +35,7 @@ func typeSchemas() map[reflect.Type]*jsonschema.Schema {
 		reflect.TypeFor[objects.Mode]():    {Type: "string", Pattern: entryMode},
 		reflect.TypeFor[objects.Space]():   enum(objects.Spaces...),
 		reflect.TypeFor[refs.Name]():       {Type: "string", Pattern: refName},
+		reflect.TypeFor[semantic.Hash]():   {Type: "string", Pattern: hexID},
 	}
 	maps.Copy(known, contractTypes())
 	return known
