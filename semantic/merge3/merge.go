@@ -10,21 +10,37 @@ import (
 // Merge merges what left and right made of base. It never fails: what it cannot
 // settle is a conflict in the result.
 func Merge(in Input) *Result {
-	m := &merger{in: in}
 	switch {
 	case bytes.Equal(in.Left, in.Right), bytes.Equal(in.Right, in.Base):
-		return whole(in.Left)
+		return whole(in.Left, in.Language)
 	case bytes.Equal(in.Left, in.Base):
-		return whole(in.Right)
+		return whole(in.Right, in.Language)
+	case binary(in.Base), binary(in.Left), binary(in.Right):
+		return binaryResult(in)
 	}
-	m.base, m.left, m.right = linediff.Split(in.Base), linediff.Split(in.Left), linediff.Split(in.Right)
-	return m.result(m.merge())
+	m := newMerger(in)
+	return m.result(m.prove(m.merge()))
 }
 
-// merger is one merge at work.
+// binary says whether a content is something else than text.
+func binary(content []byte) bool { return bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0 }
+
+// merger is one merge at work, on lines that all have an end.
 type merger struct {
 	in                Input
+	framing           framing
 	base, left, right [][]byte
+	docs              *documents // nil if they are lines and nothing else
+}
+
+func newMerger(in Input) *merger {
+	f := framingOf(in.Base, in.Left, in.Right)
+	m := &merger{
+		in: in, framing: f,
+		base: linediff.Split(f.out(in.Base)), left: linediff.Split(f.out(in.Left)), right: linediff.Split(f.out(in.Right)),
+	}
+	m.docs = m.read()
+	return m
 }
 
 func (m *merger) tries(s Step) bool { return !slices.Contains(m.in.Options.Without, s) }
@@ -127,12 +143,12 @@ func (m *merger) settle(c chunk) []piece {
 	}
 	s := sides{base, left, right}
 	if m.tries(StepContained) {
-		if text, ok := contained(m, s); ok {
+		if text, ok := contained(m, s); ok && accounted(s, text) {
 			return []piece{{region: c.region, step: StepContained, text: text}}
 		}
 	}
 	if m.tries(StepSet) {
-		if text, ok := set(m, s); ok {
+		if text, ok := set(m, s); ok && accounted(s, text) {
 			return []piece{{region: c.region, step: StepSet, text: text}}
 		}
 	}
@@ -148,7 +164,7 @@ func (m *merger) settle(c chunk) []piece {
 		if !m.tries(w.step) {
 			continue
 		}
-		if text, ok := w.settle(m, s); ok {
+		if text, ok := w.settle(m, s); ok && accounted(s, text) {
 			return []piece{{region: c.region, step: w.step, text: text}}
 		}
 	}

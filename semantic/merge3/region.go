@@ -15,5 +15,6 @@ type piece struct {
 	step Step
 	// conflict says that nothing settled it; text is empty then.
 	conflict bool
+	class    Class // of the conflict; "" is text
 	text     [][]byte
 }
