@@ -5,22 +5,8 @@ func Diff(a, b [][]byte) []Edit { return DiffWith(a, b, Options{}) }
 
 // DiffWith gives the script from a to b.
 func DiffWith(a, b [][]byte, opts Options) []Edit {
-	na, nb, distinct := intern(a, b)
-	s := &search{
-		a: na, b: nb, distinct: distinct,
-		gone: make([]bool, len(a)+1), come: make([]bool, len(b)+1),
-		budget: budget{left: opts.steps()},
-	}
-	s.reserve = max(opts.steps()/2, opts.steps()-scansFor(len(a)+len(b)))
-	whole := region{a1: len(a), b1: len(b)}
-	switch opts.Algorithm {
-	case Myers:
-		s.myers(whole)
-	case Patience:
-		s.patience(whole)
-	case Histogram:
-		s.histogram(whole)
-	}
+	s := newSearch(a, b, opts.steps())
+	s.mark(opts.Algorithm)
 	s.slide(a, b, opts)
 	return s.script()
 }
@@ -38,6 +24,29 @@ type search struct {
 	rare      *rarity  // made when the histogram first needs it
 	once      *anchors // made when lines are first counted on both sides
 	diagonals []int32  // made when Myers first needs them, and grown
+}
+
+func newSearch(a, b [][]byte, steps int) *search {
+	na, nb, distinct := intern(a, b)
+	return &search{
+		a: na, b: nb, distinct: distinct,
+		gone: make([]bool, len(a)+1), come: make([]bool, len(b)+1),
+		budget:  budget{left: steps},
+		reserve: max(steps/2, steps-scansFor(len(a)+len(b))),
+	}
+}
+
+// mark marks the lines without a partner.
+func (s *search) mark(algorithm Algorithm) {
+	whole := region{a1: len(s.a), b1: len(s.b)}
+	switch algorithm {
+	case Myers:
+		s.myers(whole)
+	case Patience:
+		s.patience(whole)
+	case Histogram:
+		s.histogram(whole)
+	}
 }
 
 // region is the lines a0 to a1 of the one text against b0 to b1 of the other.
@@ -60,13 +69,13 @@ func (s *search) trim(r region) region {
 
 // replace marks every line of the region.
 func (s *search) replace(r region) {
-	mark(s.gone[r.a0:r.a1])
-	mark(s.come[r.b0:r.b1])
+	set(s.gone[r.a0:r.a1])
+	set(s.come[r.b0:r.b1])
 }
 
-func mark(lines []bool) {
-	for i := range lines {
-		lines[i] = true
+func set(marks []bool) {
+	for i := range marks {
+		marks[i] = true
 	}
 }
 

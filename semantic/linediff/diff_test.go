@@ -41,6 +41,10 @@ func text(kinds int) *rapid.Generator[[][]byte] {
 		letters := rapid.SliceOfN(rapid.IntRange(0, kinds-1), 0, 60).Draw(t, "lines")
 		var out bytes.Buffer
 		for _, n := range letters {
+			if n == 5 {
+				out.WriteByte('\n')
+				continue
+			}
 			fmt.Fprintf(&out, "%s%c\n", strings.Repeat(" ", n%3), 'a'+n)
 		}
 		content := out.Bytes()
