@@ -80,7 +80,9 @@ func (h *hasher) put(out *canonical, l lexeme) {
 	written := h.content[l.start:l.end]
 	switch {
 	case l.dropped:
-	case l.tok == token.COMMENT && !isDirective(written):
+	case l.tok == token.COMMENT && isDirective(written):
+		out.code = semantic.AppendText(out.code, bytes.TrimSpace(written))
+	case l.tok == token.COMMENT:
 		for line := range bytes.Lines(unmarked(written)) {
 			if words := bytes.Join(bytes.Fields(line), []byte{' '}); len(words) > 0 {
 				out.comments = semantic.AppendText(out.comments, words)

@@ -50,11 +50,11 @@ func (c *cutter) general(d *ast.GenDecl) part {
 // variables, which are initialized in order, nor of constants that count or
 // repeat what is above them.
 func isSet(d *ast.GenDecl) bool {
-	switch d.Tok {
-	case token.IMPORT, token.TYPE:
-		return true
-	case token.VAR:
+	if d.Tok == token.VAR {
 		return false
+	}
+	if d.Tok != token.CONST {
+		return true
 	}
 	for _, s := range d.Specs {
 		v := s.(*ast.ValueSpec)

@@ -11,7 +11,7 @@ type directive struct {
 
 // name is the name of the directive's unit, and why it is none if it is not.
 func (d directive) name() (name, fault string) {
-	ok := false
+	var ok bool
 	switch d.verb {
 	case "module", "go", "toolchain":
 		name, ok = d.verb, len(d.args) == 1

@@ -62,24 +62,23 @@ func (s *scanner) skip() {
 
 // skipLine moves behind the end of the line if there is nothing before it but
 // white space and comments that end on it; otherwise it stays.
-func (s *scanner) skipLine() bool {
+func (s *scanner) skipLine() {
 	at, comments := s.at, len(s.comments)
 	for s.at < len(s.content) {
 		switch c := s.content[s.at]; {
 		case c == '\n':
 			s.at++
-			return true
+			return
 		case isSpace(c):
 			s.at++
+			continue
 		case c == '/':
 			s.comment()
-		default:
-			s.at, s.comments = at, s.comments[:comments]
-			return false
+			continue
 		}
+		break
 	}
 	s.at, s.comments = at, s.comments[:comments]
-	return false
 }
 
 // comment moves over a comment and keeps it.

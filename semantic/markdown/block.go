@@ -33,13 +33,10 @@ func (c *cutter) blocks(from, to, depth int) []semantic.Unit {
 	return out
 }
 
-func (l *line) beginsUnit() bool {
-	switch l.kind {
-	case item, row, link, matter:
-		return true
-	}
-	return false
-}
+// block is the kind of a unit that no line of a kind of its own begins.
+const block = "block"
+
+func (l *line) beginsUnit() bool { return l.unitKind() != block }
 
 func (l *line) unitKind() string {
 	switch l.kind {
@@ -51,8 +48,9 @@ func (l *line) unitKind() string {
 		return "link"
 	case matter:
 		return "frontmatter"
+	default:
+		return block
 	}
-	return "block"
 }
 
 // unitEnd is where the unit that begins on line at ends, to at the latest; blank

@@ -38,6 +38,7 @@ func (c *cutter) appendLine(out []byte, i int) []byte {
 		return out
 	case fenced, matter:
 		return semantic.AppendText(out, s)
+	default:
 	}
 	bare := bytes.TrimRight(s, " \t")
 	if bytes.HasSuffix(s, []byte("  ")) && i+1 < len(c.lines) && c.lines[i+1].kind != blank {
