@@ -69,9 +69,9 @@ var invocations = map[string]invocation{
 	"vcs branch":   {args: []string{"new", "$ONE"}},
 	"vcs tag":      {args: []string{"new", "$ONE", "-m", "text"}},
 
-	"parse":    {args: []string{"module.gc"}, reads: "module.gc"},
-	"fmt":      {args: []string{"module.gc"}, reads: "module.gc", writes: "module.gc"},
-	"vcs hash": {args: []string{"--in", "module.gc"}, reads: "module.gc"},
+	"parse":    {args: []string{"module.gc"}, reads: "module.gc", anywhere: true},
+	"fmt":      {args: []string{"module.gc"}, reads: "module.gc", writes: "module.gc", anywhere: true},
+	"vcs hash": {args: []string{"--in", "module.gc"}, reads: "module.gc", anywhere: true},
 
 	"op log":     {},
 	"op show":    {args: []string{"$OP"}},
