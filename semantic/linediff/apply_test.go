@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -126,10 +127,11 @@ func checkFiles(t *rapid.T, dir string, files []*File) {
 }
 
 func TestGitAppliesWhatIsPrinted(t *testing.T) {
-	root := t.TempDir()
+	root, runs := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
-		dir, err := os.MkdirTemp(root, "")
-		if err != nil {
+		runs++
+		dir := filepath.Join(root, strconv.Itoa(runs))
+		if err := os.Mkdir(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
 		f := Format{Context: rapid.IntRange(0, 4).Draw(t, "context"), BinaryPatch: true}

@@ -14,7 +14,7 @@ func hard() map[string][2][]byte {
 	repeat := func(s string, n int) []byte { return []byte(strings.Repeat(s, n)) }
 	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 	random := func(seed int64, n, kinds int) []byte {
-		r := rand.New(rand.NewSource(seed)) //nolint:gosec // the same lines in every run
+		r := rand.New(rand.NewSource(seed))
 		return numbered(n, func(int) string { return fmt.Sprint(r.Intn(kinds)) })
 	}
 	named := func(name string, n, every int) []byte {
@@ -34,7 +34,7 @@ func hard() map[string][2][]byte {
 		"rare kinds":       {random(1, many, many/30), random(2, many, many/30)},
 		"two periods":      {repeat("1\n2\n3\n", many/3), repeat("1\n2\n", many/2)},
 		"every other line": {named("a", many, 2), named("b", many, 2)},
-		"nothing common":   {numbered(1_200_000, func(i int) string { return fmt.Sprint("a", i) }), numbered(1_200_000, func(i int) string { return fmt.Sprint("b", i) })},
+		"64 repeats":       {bytes.Repeat(named("a", many/64, 2), 64), bytes.Repeat(append(named("a", many/64, 2), "b\n"...), 64)},
 		"reversed":         {numbered(many, func(i int) string { return fmt.Sprint(i) }), numbered(many, func(i int) string { return fmt.Sprint(many - i) })},
 		"one long line":    {repeat("a", 10<<20), join(repeat("a", 10<<20), []byte{'\n'})},
 	}
@@ -43,20 +43,42 @@ func hard() map[string][2][]byte {
 func TestEffortIsBounded(t *testing.T) {
 	for name, pair := range hard() {
 		a, b := Split(pair[0]), Split(pair[1])
+		checkEffort(t, name, a, b, Histogram, DefaultMaxSteps)
 		for _, algorithm := range algorithms {
-			for _, most := range []int{DefaultMaxSteps, 1 << 20} {
-				if len(a) > 1_000_000 && (algorithm != Histogram || most < DefaultMaxSteps) {
-					continue // they have nothing in common: one algorithm is like the other
-				}
-				s := newSearch(a, b, most)
-				s.mark(algorithm)
-				// A step that goes along many lines is counted after it.
-				if steps := most - s.budget.left; steps > most+8*(len(a)+len(b)) {
-					t.Errorf("%s: algorithm %d takes %d steps of %d", name, algorithm, steps, most)
-				}
-				s.slide(a, b, Options{MaxSteps: most})
-				checkScript(t, a, b, s.script())
-			}
+			checkEffort(t, name, a, b, algorithm, 1<<20)
+		}
+	}
+}
+
+// More distinct lines than there are characters in Unicode.
+func TestMoreThanAMillionLinesWithoutACommonOne(t *testing.T) {
+	const many = 1_200_000
+	a := Split(numbered(many, func(i int) string { return fmt.Sprint("a", i) }))
+	b := Split(numbered(many, func(i int) string { return fmt.Sprint("b", i) }))
+	checkEffort(t, "nothing common", a, b, Histogram, DefaultMaxSteps)
+}
+
+func checkEffort(t *testing.T, name string, a, b [][]byte, algorithm Algorithm, most int) {
+	t.Helper()
+	s := newSearch(a, b, most)
+	s.mark(algorithm)
+	// A step that goes along many lines is counted after it.
+	if steps := most - s.budget.left; steps > most+8*(len(a)+len(b)) {
+		t.Errorf("%s: algorithm %d takes %d steps of %d", name, algorithm, steps, most)
+	}
+	s.slide(a, b, Options{MaxSteps: most})
+	checkScript(t, a, b, s.script())
+}
+
+// Where the effort does not last for good paths, shorter ones are followed, so that
+// long runs of frequent lines still pair.
+func TestScarceEffortStillPairsFrequentLines(t *testing.T) {
+	const many = 20_000
+	x, y := strings.Repeat("x\n", many), strings.Repeat("y\n", many)
+	for _, algorithm := range algorithms {
+		script := DiffWith(Split([]byte(x+y)), Split([]byte(y+x)), Options{Algorithm: algorithm, MaxSteps: 1 << 20})
+		if removed, _ := Changed(script); removed != many {
+			t.Errorf("algorithm %d removes %d lines, and %d are enough", algorithm, removed, many)
 		}
 	}
 }

@@ -55,6 +55,35 @@ func text(kinds int) *rapid.Generator[[][]byte] {
 	})
 }
 
+// code draws a text of indented blocks, of which there are few, so that those that
+// come and go can slide.
+var code = rapid.Custom(func(t *rapid.T) [][]byte {
+	blocks := rapid.SliceOfN(rapid.SampledFrom([]string{
+		"func f() {\n\tx()\n}\n", "func g() {\n\tx()\n\n\ty()\n}\n", "\tif x {\n\t\ty()\n\t}\n", "    for:\n        y\n\n",
+		"\n", "\n", "}\n", "\t}\n", "# note\n", "  - item\n    more\n", "end\n", "\r\n", " \t\n", "/*\n * text\n */\n",
+	}), 0, 14).Draw(t, "blocks")
+	return Split([]byte(strings.Join(blocks, "")))
+})
+
+// spliced draws what the text becomes when some lines go and others come, of which
+// many are copies.
+func spliced(t *rapid.T, a [][]byte) [][]byte {
+	at := rapid.IntRange(0, len(a)).Draw(t, "at")
+	to := rapid.IntRange(at, len(a)).Draw(t, "to")
+	from := rapid.IntRange(0, at).Draw(t, "copy from")
+	var out [][]byte
+	out = append(out, a[:at]...)
+	switch rapid.IntRange(0, 2).Draw(t, "what") {
+	case 0: // a[at:to] goes
+		at = to
+	case 1: // a[from:at] comes twice
+		out = append(out, a[from:at]...)
+	case 2:
+		out = append(out, code.Draw(t, "new")...)
+	}
+	return append(out, a[at:]...)
+}
+
 func TestScriptGivesTheSecondText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := rapid.IntRange(1, 12).Draw(t, "kinds")

@@ -36,17 +36,23 @@ func gitDiff(t *rapid.T, dir string, a, b []byte, args ...string) []byte {
 	return nil
 }
 
+// twoTexts draws two texts with nothing but line feeds at the ends of lines.
+func twoTexts(t *rapid.T) (a, b [][]byte) {
+	if rapid.Bool().Draw(t, "unlike") {
+		lines := text(rapid.IntRange(1, 30).Draw(t, "kinds"))
+		return lines.Draw(t, "a"), lines.Draw(t, "b")
+	}
+	a = code.Draw(t, "a")
+	return a, spliced(t, spliced(t, a))
+}
+
 // What is printed is what git diff prints, to the byte, also of lines that repeat so
 // much that many scripts would do.
 func TestHunksAreThoseOfGit(t *testing.T) {
 	dir := t.TempDir()
 	names := map[Algorithm]string{Histogram: "histogram", Myers: "myers"}
 	rapid.Check(t, func(t *rapid.T) {
-		kinds := rapid.IntRange(1, 30).Draw(t, "kinds")
-		a, b := text(kinds).Draw(t, "a"), text(kinds).Draw(t, "b")
-		if rapid.Bool().Draw(t, "alike") {
-			b = Split(edited(t, bytes.Join(a, nil)))
-		}
+		a, b := twoTexts(t)
 		opts := Options{
 			Algorithm: rapid.SampledFrom([]Algorithm{Histogram, Myers}).Draw(t, "algorithm"),
 			NoIndent:  rapid.Bool().Draw(t, "no indent"),
