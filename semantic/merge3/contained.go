@@ -14,8 +14,8 @@ func contained(_ *merger, s sides) ([][]byte, bool) {
 	}
 	toLeft, toRight, across := distance(base, left), distance(base, right), distance(left, right)
 	switch {
-	case toLeft == 0 || toRight == 0:
-		return nil, false // only blanks changed
+	case toLeft == 0 || toRight == 0 || across == 0:
+		return nil, false // sides that differ in blanks alone contain each other
 	case toLeft+across == toRight:
 		return s.right, true
 	case toRight+across == toLeft:

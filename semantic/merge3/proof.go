@@ -48,11 +48,24 @@ func (m *merger) prove(pieces []piece) []piece {
 	if m.docs == nil || conflicts(pieces) > 0 {
 		return pieces
 	}
-	result, err := m.in.Language.Parse(bytes.Join(textOf(pieces), nil))
+	result, err := m.parse(pieces)
 	if err != nil {
 		return m.unparsed(pieces)
 	}
 	return m.doubled(pieces, result)
+}
+
+// parse reads a result, which has to be in the dialect of one of the three contents:
+// what is JSON on all sides must not become JSON with comments or a last comma.
+func (m *merger) parse(pieces []piece) (*semantic.Document, error) {
+	doc, err := m.in.Language.Parse(bytes.Join(textOf(pieces), nil))
+	if err != nil {
+		return nil, err
+	}
+	if l := doc.Language; l != m.docs.base.Language && l != m.docs.left.Language && l != m.docs.right.Language {
+		return nil, semantic.NewParseError(m.in.Language.Name(), nil, 0, "no content is "+l)
+	}
+	return doc, nil
 }
 
 func textOf(pieces []piece) [][]byte {
@@ -78,7 +91,7 @@ func (m *merger) unparsed(pieces []piece) []piece {
 			}
 			without := slices.Clone(pieces)
 			without[i].text = m.base[p.base.lo:p.base.hi]
-			if _, err := m.in.Language.Parse(bytes.Join(textOf(without), nil)); err == nil {
+			if _, err := m.parse(without); err == nil {
 				without[i] = piece{region: p.region, conflict: true, class: ClassSyntax}
 				return without
 			}

@@ -27,30 +27,38 @@ func set(_ *merger, s sides) ([][]byte, bool) {
 	if both(base, left, right) {
 		return nil, false
 	}
-	var out [][]byte
-	for _, line := range s.left {
-		if right[string(line)] || !base[string(line)] {
-			out = append(out, line)
-		}
-	}
-	at := 0
-	for _, line := range s.right {
-		i := slices.IndexFunc(out, func(l []byte) bool { return bytes.Equal(l, line) })
-		switch {
-		case i >= 0:
-			at = i + 1
-		case !base[string(line)]:
-			for at < len(out) && !base[string(out[at])] && !right[string(out[at])] {
-				at++ // left comes first
-			}
-			out = slices.Insert(out, at, line)
-			at++
-		}
-	}
+	out := woven(s, base, left, right)
 	if sorted(s.left) && sorted(s.right) {
 		slices.SortStableFunc(out, bytes.Compare)
 	}
 	return out, true
+}
+
+// woven gives the lines of left that stay, and behind each the ones that right
+// added behind it.
+func woven(s sides, base, left, right map[string]bool) [][]byte {
+	behind := map[string][][]byte{}
+	last := "" // the line that both keep
+	for _, line := range s.right {
+		switch {
+		case left[string(line)]:
+			last = string(line)
+		case !base[string(line)]:
+			behind[last] = append(behind[last], line)
+		}
+	}
+	var out [][]byte
+	last = ""
+	for _, line := range s.left {
+		switch {
+		case right[string(line)]:
+			out = append(append(out, behind[last]...), line)
+			last = string(line)
+		case !base[string(line)]:
+			out = append(out, line)
+		}
+	}
+	return append(out, behind[last]...)
 }
 
 // both says whether both sides removed one line and each put in something else:
@@ -60,11 +68,11 @@ func both(base, left, right map[string]bool) bool {
 	for line := range base {
 		removed = removed || !left[line] && !right[line]
 	}
-	return removed && added1(base, left, right) && added1(base, right, left)
+	return removed && brings(base, left, right) && brings(base, right, left)
 }
 
-// added1 says whether a has a line that neither base nor b has.
-func added1(base, a, b map[string]bool) bool {
+// brings says whether a has a line that neither base nor b has.
+func brings(base, a, b map[string]bool) bool {
 	for line := range a {
 		if !base[line] && !b[line] {
 			return true
