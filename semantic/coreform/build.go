@@ -15,7 +15,10 @@ const MaxDepth = 10_000
 // ErrTooDeep says that a term would nest deeper than MaxDepth.
 var ErrTooDeep = fmt.Errorf("nesting deeper than %d", MaxDepth)
 
-var errNotUTF8 = errors.New("a string is UTF-8")
+var (
+	errNotUTF8  = errors.New("a string is UTF-8")
+	errImproper = errors.New("a list ends in nil")
+)
 
 // BoolOf is true or false.
 func BoolOf(b bool) Term { return Term{tag: Bool, text: strconv.FormatBool(b)} }
@@ -69,7 +72,7 @@ func MapOf(items ...Term) (Term, error) {
 // Cons is the list with first before the elements of rest, which must be a list.
 func Cons(first, rest Term) (Term, error) {
 	if !rest.IsList() {
-		return Term{}, errors.New("a list ends in nil")
+		return Term{}, errImproper
 	}
 	return build(Pair, append([]Term{first}, rest.items...))
 }
