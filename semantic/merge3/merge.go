@@ -54,10 +54,13 @@ func (m *merger) lines(r region) (base, left, right [][]byte) {
 	return m.base[r.base.lo:r.base.hi], m.left[r.left.lo:r.left.hi], m.right[r.right.lo:r.right.hi]
 }
 
+// alignment is one way to align lines.
+type alignment = linediff.Options
+
 // alignments are the ways to align lines, in the order in which they are tried.
 // The first is what git merge-file does: where that is clean, so is this.
-func alignments() []linediff.Options {
-	return []linediff.Options{
+func alignments() []alignment {
+	return []alignment{
 		{Algorithm: linediff.Myers, NoIndent: true},
 		{Algorithm: linediff.Histogram},
 		{Algorithm: linediff.Myers},
@@ -68,8 +71,8 @@ func alignments() []linediff.Options {
 // that leaves the fewest conflicts.
 func (m *merger) merge() []piece {
 	var tried [][]piece
-	for _, alignment := range alignments() {
-		pieces := m.mergeLines(m.all(), alignment)
+	for _, a := range alignments() {
+		pieces := m.mergeLines(m.all(), a)
 		if plain(pieces) {
 			return pieces
 		}
@@ -79,6 +82,14 @@ func (m *merger) merge() []piece {
 	best := tried[1]
 	for _, pieces := range [][]piece{tried[2], tried[0]} {
 		if conflicts(pieces) < conflicts(best) {
+			best = pieces
+		}
+	}
+	if conflicts(best) == 0 || !m.tries(StepUnits) {
+		return best
+	}
+	for _, a := range alignments()[1:] {
+		if pieces, ok := m.mergeUnits(a); ok && conflicts(pieces) < conflicts(best) {
 			best = pieces
 		}
 	}
@@ -101,10 +112,10 @@ func conflicts(pieces []piece) int {
 }
 
 // mergeLines merges a region by its lines.
-func (m *merger) mergeLines(r region, alignment linediff.Options) []piece {
+func (m *merger) mergeLines(r region, a alignment) []piece {
 	base, left, right := m.lines(r)
-	toLeft := shift(linediff.DiffWith(base, left, alignment), r.base.lo, r.left.lo)
-	toRight := shift(linediff.DiffWith(base, right, alignment), r.base.lo, r.right.lo)
+	toLeft := shift(linediff.DiffWith(base, left, a), r.base.lo, r.left.lo)
+	toRight := shift(linediff.DiffWith(base, right, a), r.base.lo, r.right.lo)
 	var out []piece
 	at := r.base.lo
 	for _, c := range chunks(toLeft, toRight, r, true) {

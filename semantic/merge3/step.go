@@ -18,9 +18,11 @@ const (
 	StepVersions Step = "versions"
 	// StepTokens merges within lines.
 	StepTokens Step = "tokens"
+	// StepUnits merges unit by unit where lines leave a conflict.
+	StepUnits Step = "units"
 )
 
 // Steps lists all steps in the order in which they are tried.
 func Steps() []Step {
-	return []Step{StepSame, StepContained, StepSet, StepAdjacent, StepAdded, StepVersions, StepTokens}
+	return []Step{StepSame, StepContained, StepSet, StepAdjacent, StepAdded, StepVersions, StepTokens, StepUnits}
 }
