@@ -13,7 +13,7 @@ import (
 const MaxDepth = 10_000
 
 // ErrTooDeep says that a term would nest deeper than MaxDepth.
-var ErrTooDeep = fmt.Errorf("nesting deeper than %d", MaxDepth)
+var ErrTooDeep = errors.New("nesting deeper than 10000")
 
 var (
 	errNotUTF8  = errors.New("a string is UTF-8")

@@ -88,12 +88,13 @@ func bodyOf(m *Module, content []byte) semantic.Span {
 func units(m *Module, content []byte) ([]semantic.Unit, error) {
 	src := string(content)
 	out := make([]semantic.Unit, len(m.Forms))
+	var hashes summer
 	for i, form := range m.Forms {
 		u := semantic.Unit{Kind: "form", Body: m.spans[i]}
 		if name, ok := form.Defines(); ok {
 			u.Kind, u.Name = "def", name
 		}
-		hash, err := form.Hash()
+		hash, err := hashes.term(form)
 		if err != nil {
 			return nil, err
 		}

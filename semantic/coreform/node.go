@@ -64,7 +64,8 @@ func FindNode(module string, forms []Term, id semantic.Hash) (*Node, error) {
 // more than its length.
 type walker struct {
 	fn      func(n *Node) bool
-	last    blake3.Hasher    // for a whole path
+	last    blake3.Hasher // for a whole path
+	buf     []byte
 	hashers []*blake3.Hasher // for the beginning of a path, by the nesting of the node
 }
 
@@ -81,10 +82,11 @@ func (w *walker) below(parent *blake3.Hasher, depth int, n *Node) bool {
 
 // add hashes a step as the canonical text of the path has it.
 func (w *walker) add(h *blake3.Hasher, s Step) {
-	p := printer{left: MaxText, flush: func(b []byte) { _, _ = h.Write(b) }} // never fails
+	p := printer{out: w.buf[:0], left: MaxText} // a key that is too long is cut
 	p.newline(indent)
 	p.form(s.term(), indent)
-	_, _ = p.done() // a key that is too long is cut
+	_, _ = h.Write(p.out) // never fails
+	w.buf = p.out
 }
 
 // visit calls fn for a node whose path was hashed, and visits its parts.

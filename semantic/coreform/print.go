@@ -31,9 +31,6 @@ func (p *printer) done() ([]byte, error) {
 	if p.left < 0 {
 		return nil, ErrTooLong
 	}
-	if p.flush != nil {
-		p.flush(p.out)
-	}
 	return p.out, nil
 }
 

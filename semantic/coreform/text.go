@@ -63,9 +63,7 @@ func (p *printer) cut() string {
 }
 
 // Hash is the hash of the term's canonical text. The error is ErrTooLong.
-func (t Term) Hash() (semantic.Hash, error) {
-	return sum(termDomain, func(p *printer) { p.form(t, 0) })
-}
+func (t Term) Hash() (semantic.Hash, error) { return new(summer).term(t) }
 
 // Text is the canonical text of the forms as they are, without comments. The error
 // is ErrTooLong.
@@ -86,7 +84,7 @@ func (m *Module) Formatted() ([]byte, error) {
 // Hash is the hash of the module, which has to be in canonical form. The error is
 // ErrTooLong.
 func (m *Module) Hash() (semantic.Hash, error) {
-	return sum(moduleDomain, func(p *printer) { p.module(m) })
+	return new(summer).sum(moduleDomain, func(p *printer) { p.module(m) })
 }
 
 // module prints forms with a blank line between them, and the comments at the end
@@ -113,16 +111,33 @@ func (p *printer) module(m *Module) {
 	}
 }
 
-// sum hashes what print prints, without ever holding it.
-func sum(domain string, print func(*printer)) (semantic.Hash, error) {
-	h := blake3.New()
-	_, _ = h.WriteString(domain)                                             // never fails
-	p := printer{left: MaxText, flush: func(b []byte) { _, _ = h.Write(b) }} // neither does this
-	print(&p)
-	if _, err := p.done(); err != nil {
-		return semantic.Hash{}, err
+// summer hashes texts without ever holding a long one. It may be used again.
+type summer struct{ buf []byte }
+
+func (s *summer) term(t Term) (semantic.Hash, error) {
+	return s.sum(termDomain, func(p *printer) { p.form(t, 0) })
+}
+
+// sum hashes what print prints. A hasher is large, so that a short text does without.
+func (s *summer) sum(domain string, print func(*printer)) (semantic.Hash, error) {
+	var h *blake3.Hasher
+	p := printer{out: append(s.buf[:0], domain...), left: MaxText}
+	p.flush = func(b []byte) {
+		if h == nil {
+			h = blake3.New()
+		}
+		_, _ = h.Write(b) // never fails
 	}
+	print(&p)
+	s.buf = p.out
+	switch {
+	case p.ended():
+		return semantic.Hash{}, ErrTooLong
+	case h == nil:
+		return blake3.Sum256(p.out), nil
+	}
+	p.flush(p.out)
 	var out semantic.Hash
-	_, _ = h.Digest().Read(out[:])
+	_, _ = h.Digest().Read(out[:]) // never fails
 	return out, nil
 }
