@@ -48,3 +48,15 @@ func ReplaceFile(path string, mode fs.FileMode, write func(w io.Writer) error) (
 	}
 	return nil
 }
+
+// NamedFault is an error of the system about a file with the path that the person
+// wrote instead of the one that was worked on; other errors stay as they are.
+func NamedFault(path string, err error) error {
+	if known, ok := errors.AsType[*contract.Error](err); ok {
+		return known
+	}
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		return &fs.PathError{Op: failed.Op, Path: path, Err: failed.Err}
+	}
+	return err
+}

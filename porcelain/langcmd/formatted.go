@@ -69,14 +69,19 @@ func (f *formatted) write(ctx context.Context, env *cli.Env) error {
 		if _, err := w.Write(f.after); err != nil {
 			return err
 		}
-		now, err := os.Stat(path)
-		if err != nil {
-			return err
-		}
-		if !os.SameFile(f.info, now) || now.Size() != f.info.Size() || !now.ModTime().Equal(f.info.ModTime()) {
-			return &worktree.ChangedError{Path: f.path}
-		}
-		return nil
+		return f.unchanged(path)
 	})
-	return err
+	return fields.NamedFault(f.path, err)
+}
+
+// unchanged fails when the file is not the one that was read, or not as it was.
+func (f *formatted) unchanged(path string) error {
+	now, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(f.info, now) || now.Size() != f.info.Size() || !now.ModTime().Equal(f.info.ModTime()) {
+		return &worktree.ChangedError{Path: f.path}
+	}
+	return nil
 }

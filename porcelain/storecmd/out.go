@@ -107,15 +107,7 @@ func followLinks(path string) (string, error) {
 }
 
 // fault is that of the system with the path that the person wrote.
-func (o *outFile) fault(err error) error {
-	if known, ok := errors.AsType[*contract.Error](err); ok {
-		return known
-	}
-	if failed, ok := errors.AsType[*fs.PathError](err); ok {
-		return &fs.PathError{Op: failed.Op, Path: o.arg, Err: failed.Err}
-	}
-	return err
-}
+func (o *outFile) fault(err error) error { return fields.NamedFault(o.arg, err) }
 
 // write writes content to a file, which is replaced only when everything was
 // read, verified and written. What else has the name stays as it is on failure.

@@ -2,8 +2,11 @@ package coreform_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/genesis-vcs/genesis/semantic/coreform"
 )
@@ -125,4 +128,35 @@ func TestChangeMeta(t *testing.T) {
 			t.Errorf("%s was changed", src)
 		}
 	}
+}
+
+// A name that is new everywhere can be given and taken back, and what is bound or
+// quoted has nothing to do with it.
+func TestRenameAndBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		read, err := coreform.Read([]byte(sources.Draw(t, "source")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := read.Canonical()
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := rapid.SampledFrom([]string{"a", "b", "d", "f", "x", "y", "z", "x::y"}).Draw(t, "from")
+		quoted := rapid.Bool().Draw(t, "quoted")
+		there, n, err := coreform.Rename(m.Forms, from, "brand-new", quoted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := coreform.Canonicalize(there); err != nil || !slices.EqualFunc(there, again, coreform.Equal) {
+			t.Fatalf("the result is not canonical: %v", err)
+		}
+		back, k, err := coreform.Rename(there, "brand-new", from, quoted)
+		if err != nil || k != n || !slices.EqualFunc(m.Forms, back, coreform.Equal) {
+			t.Fatalf("%d there, %d back: %v", n, k, err)
+		}
+		if _, left, err := coreform.Rename(there, from, "other", quoted); err != nil || left != 0 {
+			t.Fatalf("%d are left (%v)", left, err)
+		}
+	})
 }
