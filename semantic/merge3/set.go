@@ -142,3 +142,5 @@ func goImport(t []byte) bool {
 	name := bytes.TrimSpace(t[:i])
 	return bytes.IndexFunc(name, func(r rune) bool { return classOf(r) != word && r != '.' }) < 0
 }
+
+func blankLine(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }

@@ -1,7 +1,6 @@
 package merge3
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/genesis-vcs/genesis/semantic"
@@ -81,6 +80,10 @@ func (o *outline) merge(r region, base, left, right *semantic.Unit) ([]piece, bo
 	if ok != [3]bool{true, true, true} {
 		return nil, false
 	}
+	if !u.set {
+		u.left.renamed(u.base, o.m.base, o.m.left)
+		u.right.renamed(u.base, o.m.base, o.m.right)
+	}
 	order, ok2 := u.order()
 	if !ok2 {
 		return nil, false
@@ -88,22 +91,33 @@ func (o *outline) merge(r region, base, left, right *semantic.Unit) ([]piece, bo
 	out := o.m.mergeLines(region{span{r.base.lo, u.base.head}, span{r.left.lo, u.left.head}, span{r.right.lo, u.right.head}}, o.alignment)
 	at := region{span{u.base.head, u.base.head}, span{u.left.head, u.left.head}, span{u.right.head, u.right.head}}
 	for _, id := range order {
-		var pieces []piece
-		pieces, at = o.unit(u, id, at)
-		out = append(out, pieces...)
+		here := u.place(id, at)
+		out = o.m.join(out, o.unit(u, id, here), here)
+		at = region{span{here.base.hi, here.base.hi}, span{here.left.hi, here.left.hi}, span{here.right.hi, here.right.hi}}
 	}
 	rest := region{span{u.base.tail, r.base.hi}, span{u.left.tail, r.left.hi}, span{u.right.tail, r.right.hi}}
 	return append(out, o.m.mergeLines(rest, o.alignment)...), true
 }
 
-// unit merges what the sides made of one unit. at is where the unit before it ends
-// on each side, for those that do not have this one.
-func (o *outline) unit(u lists, id semantic.Identity, at region) ([]piece, region) {
+// place gives the lines of a unit. at is where the unit before it ends, for the
+// sides that do not have this one.
+func (u lists) place(id semantic.Identity, at region) region {
+	for _, side := range []struct {
+		list list
+		at   *span
+	}{{u.base, &at.base}, {u.left, &at.left}, {u.right, &at.right}} {
+		if p, ok := side.list.parts[id]; ok {
+			*side.at = p.lines
+		}
+	}
+	return at
+}
+
+// unit merges what the sides made of one unit, whose lines are here.
+func (o *outline) unit(u lists, id semantic.Identity, here region) []piece {
 	b, inBase := u.base.parts[id]
 	l, inLeft := u.left.parts[id]
 	r, inRight := u.right.parts[id]
-	here := region{after(b, inBase, at.base), after(l, inLeft, at.left), after(r, inRight, at.right)}
-	next := region{span{here.base.hi, here.base.hi}, span{here.left.hi, here.left.hi}, span{here.right.hi, here.right.hi}}
 	base, left, right := o.m.lines(here)
 	p := piece{region: here, step: StepUnits}
 	switch {
@@ -120,16 +134,9 @@ func (o *outline) unit(u lists, id semantic.Identity, at region) ([]piece, regio
 	case inBase && (!inLeft || !inRight):
 		p.conflict, p.class = true, ClassStructure
 	default:
-		return o.both(here, b.unit, l.unit, r.unit), next
+		return o.both(here, b.unit, l.unit, r.unit)
 	}
-	return []piece{p}, next
-}
-
-func after(p part, there bool, at span) span {
-	if there {
-		return p.lines
-	}
-	return at
+	return []piece{p}
 }
 
 // both merges a unit that both sides changed, or that both added.
@@ -147,7 +154,7 @@ func (o *outline) both(here region, base, left, right *semantic.Unit) []piece {
 func same(a, b [][]byte) bool { return equal(withoutBlanks(a), withoutBlanks(b)) }
 
 func withoutBlanks(lines [][]byte) [][]byte {
-	for len(lines) > 0 && len(bytes.TrimSpace(lines[0])) == 0 {
+	for len(lines) > 0 && blankLine(lines[0]) {
 		lines = lines[1:]
 	}
 	return lines
