@@ -71,7 +71,7 @@ func TestHunksAreThoseOfGit(t *testing.T) {
 		}
 		context := rapid.IntRange(1, 5).Draw(t, "context")
 		got := map[string]string{}
-		for n := range rapid.IntRange(1, 40).Draw(t, "pairs") {
+		for n := range rapid.IntRange(1, 20).Draw(t, "pairs") {
 			name := strconv.Itoa(n)
 			a, b := twoTexts(t)
 			writeText(t, filepath.Join(dir, "a", name), a)

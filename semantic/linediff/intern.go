@@ -8,10 +8,10 @@ import (
 // intern numbers the distinct lines of both texts from 0, in the order in which
 // they first appear, and gives how many there are.
 func intern(a, b [][]byte) (na, nb []int32, distinct int) {
-	t := newTable(len(a))
+	t := newTable(a, b)
 	na, nb = make([]int32, len(a)), make([]int32, len(b))
 	for i, line := range a {
-		na[i] = t.number(line, int32(i))
+		na[i] = t.number(line, i)
 	}
 	// The texts have most lines in common, and in the same order: what follows the
 	// line of a that was met last is tried before anything is hashed.
@@ -22,12 +22,12 @@ func intern(a, b [][]byte) (na, nb []int32, distinct int) {
 			expected++
 			continue
 		}
-		nb[j] = t.number(line, int32(len(a)))
-		if place := t.places[nb[j]]; place < int32(len(a)) {
-			expected = int(place) + 1
+		nb[j] = t.number(line, len(a)+j)
+		if place := int(t.places[nb[j]]); place < len(a) {
+			expected = place + 1
 		}
 	}
-	return na, nb, len(t.lines)
+	return na, nb, len(t.places)
 }
 
 // table is a hash table with open addressing, at most two thirds full. It holds
@@ -35,40 +35,48 @@ func intern(a, b [][]byte) (na, nb []int32, distinct int) {
 // equal lines. Which slot a line falls into differs from run to run and shows
 // nowhere in the result.
 type table struct {
+	a, b   [][]byte
 	seed   maphash.Seed
-	slots  []slot // a power of two
-	lines  [][]byte
-	places []int32 // by number: what the first caller gave
+	slots  []slot  // a power of two
+	places []int32 // by number: where the line is first, in a with b behind it
 }
 
 // slot is empty while number is 0; the line's number is one less.
 type slot struct{ hash, number uint32 }
 
-func newTable(lines int) *table {
+func newTable(a, b [][]byte) *table {
 	size := 16
-	for 2*size < 3*lines {
+	for 2*size < 3*len(a) {
 		size *= 2
 	}
-	return &table{seed: maphash.MakeSeed(), slots: make([]slot, size)}
+	return &table{a: a, b: b, seed: maphash.MakeSeed(), slots: make([]slot, size)}
 }
 
-// number gives the number of the line; a new one is at place.
-func (t *table) number(line []byte, place int32) int32 {
+// line gives the line of a number.
+func (t *table) line(number uint32) []byte {
+	place := int(t.places[number])
+	if place < len(t.a) {
+		return t.a[place]
+	}
+	return t.b[place-len(t.a)]
+}
+
+// number gives the number of the line that is at place.
+func (t *table) number(line []byte, place int) int32 {
 	hash := uint32(maphash.Bytes(t.seed, line))
 	s := &t.slots[hash&uint32(len(t.slots)-1)]
 	for at := hash; s.number != 0; s = &t.slots[at&uint32(len(t.slots)-1)] {
-		if s.hash == hash && bytes.Equal(t.lines[s.number-1], line) {
+		if s.hash == hash && bytes.Equal(t.line(s.number-1), line) {
 			return int32(s.number - 1)
 		}
 		at++
 	}
-	t.lines = append(t.lines, line)
-	t.places = append(t.places, place)
-	*s = slot{hash: hash, number: uint32(len(t.lines))}
-	if 3*len(t.lines) > 2*len(t.slots) {
+	t.places = append(t.places, int32(place))
+	*s = slot{hash: hash, number: uint32(len(t.places))}
+	if 3*len(t.places) > 2*len(t.slots) {
 		t.grow()
 	}
-	return int32(len(t.lines) - 1)
+	return int32(len(t.places) - 1)
 }
 
 func (t *table) grow() {
