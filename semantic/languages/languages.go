@@ -6,6 +6,7 @@ import (
 
 	"github.com/genesis-vcs/genesis/semantic"
 	"github.com/genesis-vcs/genesis/semantic/coreform"
+	"github.com/genesis-vcs/genesis/semantic/generic"
 	"github.com/genesis-vcs/genesis/semantic/golang"
 	"github.com/genesis-vcs/genesis/semantic/gomod"
 	"github.com/genesis-vcs/genesis/semantic/jsonlang"
@@ -40,6 +41,9 @@ func For(name string, content []byte) semantic.Language {
 		return jsonlang.Language{}
 	case ".md", ".markdown", ".mdown", ".mkd", ".mdx":
 		return markdown.Language{}
+	}
+	if l, ok := generic.ForFile(name); ok {
+		return l
 	}
 	return byContent(content)
 }
