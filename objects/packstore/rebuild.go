@@ -120,6 +120,10 @@ func (r *rebuild) plan(ctx context.Context) error {
 	return nil
 }
 
+// Writable refuses, as far as it can be known before something is written, a store
+// of somebody else, or on a read-only medium: a *fs.PathError.
+func (s *Store) Writable() error { return checkWritable(s.dir) }
+
 // checkWritable refuses a store of somebody else, or on a read-only medium,
 // before anything is done: a rebuild must not end between two files.
 func checkWritable(dir string) error {

@@ -3,6 +3,8 @@ package git
 import (
 	"context"
 	"errors"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -56,15 +58,6 @@ type Exported struct {
 // MaxDropped bounds the list of dropped directories.
 const MaxDropped = 100
 
-// TargetError reports refs of Git that an export may not move.
-type TargetError struct {
-	Refs []RefProblem // sorted by name
-}
-
-func (e *TargetError) Error() string {
-	return e.Refs[0].Name + " of the Git repository may not move: " + e.Refs[0].Reason
-}
-
 // Export writes what the selected refs reach into a repository that lacks it, as
 // one pack that git checks, and then moves the refs there, all or none, when git
 // finds everything that they reach. The map here is staged into stage; the caller
@@ -73,8 +66,8 @@ func (e *TargetError) Error() string {
 //
 // A dry run may be without a repository: then it is one into an empty one.
 //
-// Errors: those of package gitproc, *NoRefError, *TargetError, *UnsendableError,
-// those of the store.
+// Errors: those of package gitproc, *NothingError, *TargetError, *CheckedOutError,
+// *ClashError, *UnsendableError, those of the store.
 func Export(ctx context.Context, db *refs.DB, repo *gitproc.Repo, opts ExportOptions, stage objects.Stage) (*Exported, error) {
 	if err := opts.Filter.Check(); err != nil {
 		return nil, err
@@ -213,9 +206,12 @@ func (ex *exporter) selectRefs(ctx context.Context) error {
 	}
 	have := map[string]gitobj.OID{}
 	if ex.repo != nil {
-		theirs, _, err := ex.repo.Refs(ctx)
+		theirs, broken, err := ex.repo.Refs(ctx)
 		if err != nil {
 			return err
+		}
+		for _, r := range broken {
+			have[r.Name] = gitobj.OID{}
 		}
 		for _, r := range theirs {
 			have[r.Name] = r.OID
@@ -228,8 +224,40 @@ func (ex *exporter) selectRefs(ctx context.Context) error {
 	}
 	for _, p := range ex.opts.Filter.Include {
 		if !slices.ContainsFunc(ex.done.Refs, func(r ExportedRef) bool { return matchRef(p, r.Git) }) {
-			return &NoRefError{Pattern: p}
+			return &NothingError{Pattern: p}
 		}
+	}
+	if len(ex.done.Refs) == 0 {
+		return &NothingError{}
+	}
+	return ex.clashes(have)
+}
+
+// clashes refuses refs that Git cannot have beside those that it has or gets.
+func (ex *exporter) clashes(have map[string]gitobj.OID) error {
+	refused := &ClashError{}
+	for _, r := range ex.done.Refs {
+		have[r.Git] = r.Old
+	}
+	above := map[string]string{} // a directory, and a ref in it
+	for _, name := range slices.Sorted(maps.Keys(have)) {
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+			above[dir] = name
+		}
+	}
+	for _, r := range ex.done.Refs {
+		other := above[r.Git]
+		for dir := path.Dir(r.Git); other == "" && dir != "."; dir = path.Dir(dir) {
+			if _, there := have[dir]; there {
+				other = dir
+			}
+		}
+		if other != "" {
+			refused.Refs = append(refused.Refs, RefProblem{Name: r.Git, Reason: "it cannot be beside " + other})
+		}
+	}
+	if len(refused.Refs) > 0 {
+		return refused
 	}
 	return nil
 }
@@ -245,7 +273,7 @@ func (ex *exporter) standing(ctx context.Context) (map[string]bool, error) {
 // decide finds out which refs move, and refuses those that may not. Of what is not
 // known before it is written, it is called again then.
 func (ex *exporter) decide(ctx context.Context, standing map[string]bool) (err error) {
-	refused := &TargetError{}
+	refused, standingOn := &TargetError{}, &CheckedOutError{}
 	for i := range ex.done.Refs {
 		r := &ex.done.Refs[i]
 		if r.Status == "" {
@@ -256,15 +284,19 @@ func (ex *exporter) decide(ctx context.Context, standing map[string]bool) (err e
 		moves := r.Status != RefUnchanged && r.Status != ""
 		switch {
 		case moves && standing[r.Git] && !r.Old.IsZero():
-			refused.Refs = append(refused.Refs, RefProblem{r.Git, "a working tree of the repository stands on it"})
+			standingOn.Refs = append(standingOn.Refs, RefProblem{Name: r.Git, Reason: "a working tree of the repository stands on it"})
 		case r.Status == RefForced && !ex.opts.Force:
-			refused.Refs = append(refused.Refs, RefProblem{r.Git, "it has what would be left behind"})
+			refused.Refs = append(refused.Refs, RefProblem{Name: r.Git, Reason: "it has what would be left behind"})
 		}
 	}
-	if len(refused.Refs) > 0 {
+	switch {
+	case len(refused.Refs) > 0:
 		return refused
+	case len(standingOn.Refs) > 0:
+		return standingOn
+	default:
+		return nil
 	}
-	return nil
 }
 
 // status compares a ref with that of Git. It is empty as long as what Git has is not

@@ -49,7 +49,7 @@ type Streamed struct {
 // A stream that was cut off by an error is refused by its reader: the end that it
 // promises is missing.
 //
-// Errors: *NoRefError, *PatternError, *UnsendableError, those of the store and of w.
+// Errors: *NothingError, *PatternError, *UnsendableError, those of the store and of w.
 func ExportStream(ctx context.Context, db *refs.DB, w io.Writer, opts StreamOptions) (*Streamed, error) {
 	if err := opts.Filter.Check(); err != nil {
 		return nil, err
@@ -120,8 +120,11 @@ func (ex *streamExport) selectRefs(ctx context.Context) error {
 	}
 	for _, p := range ex.opts.Filter.Include {
 		if !slices.ContainsFunc(all, func(r StreamedRef) bool { return matchRef(p, r.Git) }) {
-			return &NoRefError{Pattern: p}
+			return &NothingError{Pattern: p}
 		}
+	}
+	if len(all) == 0 {
+		return &NothingError{}
 	}
 	for _, r := range all {
 		t, reason, err := ex.target(ctx, r)
@@ -129,7 +132,7 @@ func (ex *streamExport) selectRefs(ctx context.Context) error {
 		case err != nil:
 			return err
 		case reason != "":
-			ex.done.Skipped = append(ex.done.Skipped, RefProblem{r.Git, reason})
+			ex.done.Skipped = append(ex.done.Skipped, RefProblem{Name: r.Git, Reason: reason})
 		default:
 			t.ref = len(ex.done.Refs)
 			ex.done.Refs = append(ex.done.Refs, r)

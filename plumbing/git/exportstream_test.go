@@ -159,7 +159,7 @@ func TestStreamOfParts(t *testing.T) {
 		t.Errorf("%+v", done)
 	}
 	var b bytes.Buffer
-	var none *NoRefError
+	var none *NothingError
 	if _, err := ExportStream(t.Context(), db, &b, StreamOptions{Filter: RefFilter{Include: []string{"refs/heads/nowhere"}}}); !errors.As(err, &none) || b.Len() > 0 {
 		t.Errorf("%v, and %q", err, b.String())
 	}

@@ -36,7 +36,7 @@ func ImportStream(ctx context.Context, db *refs.DB, stream io.Reader, opts Impor
 	defer imp.sink.abort()
 	s := &streamImport{
 		importer: imp, p: fastio.NewParser(stream),
-		marks: map[uint64]*marked{}, tips: map[string]*marked{}, trees: newTreeStage(db.Store(), imp.sink),
+		marks: map[uint64]*marked{}, tips: map[string]*marked{}, lines: map[string]int{}, trees: newTreeStage(db.Store(), imp.sink),
 	}
 	if err := s.run(ctx); err != nil {
 		if ctx.Err() != nil {
@@ -68,6 +68,7 @@ type streamImport struct {
 	p     *fastio.Parser
 	marks map[uint64]*marked
 	tips  map[string]*marked // refs, by their names in Git; nil: begun anew
+	lines map[string]int     // at which the refs were moved last
 	trees *treeStage
 }
 
@@ -293,9 +294,12 @@ func (s *streamImport) commit(ctx context.Context, c *fastio.Commit) error {
 	m.oid = gitobj.Sum(gitobj.Commit, body)
 	s.pairs = append(s.pairs, oidmap.Pair{OID: m.oid, ID: m.id})
 	s.note(gitproc.Header{Type: gitobj.Commit, Size: int64(len(c.Message))})
-	s.tips[c.Ref] = m
+	s.point(c.Ref, m)
 	return s.mark(c.Mark, m)
 }
+
+// point lets a ref name an object; nil is none.
+func (s *streamImport) point(ref string, m *marked) { s.tips[ref], s.lines[ref] = m, s.p.Line() }
 
 // put hands a structured object over and returns its id. What a store refuses is a
 // fault of the stream.
@@ -328,7 +332,7 @@ func (s *streamImport) tag(ctx context.Context, t *fastio.Tag) error {
 	}
 	s.pairs = append(s.pairs, oidmap.Pair{OID: m.oid, ID: m.id})
 	s.note(gitproc.Header{Type: gitobj.Tag, Size: int64(len(t.Message))})
-	s.tips[refs.Tags+t.Name] = m
+	s.point(refs.Tags+t.Name, m)
 	return s.mark(t.Mark, m)
 }
 
@@ -338,11 +342,11 @@ const noObject = "0000000000000000000000000000000000000000"
 
 func (s *streamImport) reset(ctx context.Context, r *fastio.Reset) error {
 	if r.From == "" || r.From == noObject {
-		s.tips[r.Ref] = nil
+		s.point(r.Ref, nil)
 		return nil
 	}
 	m, err := s.object(ctx, r.From)
-	s.tips[r.Ref] = m
+	s.point(r.Ref, m)
 	return err
 }
 
@@ -358,7 +362,7 @@ func (s *streamImport) takeRefs() error {
 			if err != nil {
 				reason = strings.TrimPrefix(err.Error(), "invalid name: ")
 			}
-			bad.Refs = append(bad.Refs, RefProblem{name, reason})
+			bad.Refs = append(bad.Refs, RefProblem{Name: name, Reason: reason, Line: s.lines[name]})
 			continue
 		}
 		s.gitRefs = append(s.gitRefs, gitproc.Ref{Name: name, OID: m.oid, Type: m.typ})

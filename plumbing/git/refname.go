@@ -47,10 +47,10 @@ type RefFilter struct {
 
 // Check refuses patterns that are none: *PatternError.
 func (f RefFilter) Check() error {
-	for _, list := range [...][]string{f.Include, f.Exclude} {
+	for i, list := range [...][]string{f.Include, f.Exclude} {
 		for _, p := range list {
 			if _, err := path.Match(p, ""); err != nil || !strings.HasPrefix(p, "refs/") {
-				return &PatternError{Pattern: p}
+				return &PatternError{Pattern: p, Exclude: i == 1}
 			}
 		}
 	}

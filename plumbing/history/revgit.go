@@ -20,8 +20,9 @@ const minGitID = 4
 func isGitID(text string) bool { return len(text) == 2*gitobj.OIDSize && objects.IsHex(text) }
 
 // resolveGit finds the commit or tag that came from Git, or went there, under an
-// id that begins with the digits.
+// id that begins with the digits, which may be written large, as Git takes them too.
 func resolveGit(ctx context.Context, db *refs.DB, text, digits string) (Rev, error) {
+	digits = strings.ToLower(digits)
 	if len(digits) < minGitID || len(digits) > 2*gitobj.OIDSize || !objects.IsHex(digits) {
 		return Rev{}, &RevSyntaxError{Rev: text, Reason: "has no 4 to 40 hex digits behind git:"}
 	}

@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "2cd1ebb9bd5c4d90957d52257a5f26ae5a7cb9bf95066e9b37a4a00a0dc12ba5"
+const CatalogIdentity = "b836312ac7cad1cfff7b69d15b87028867a9c8478d88bf5e4d4666be588312c7"

@@ -23,6 +23,10 @@ func cleanFacts(facts Facts) map[string]any {
 	return out
 }
 
+// Verbatim is a fact that quotes what somebody sent, such as a line of a stream. What
+// looks like an absolute path in it is none of this host, so it stays as it is.
+type Verbatim string
+
 func cleanValue(out map[string]any, key string, value any) {
 	v := reflect.ValueOf(value)
 	if v.Kind() == reflect.Pointer && v.IsNil() {
@@ -30,6 +34,9 @@ func cleanValue(out map[string]any, key string, value any) {
 		return
 	}
 	switch value := value.(type) {
+	case Verbatim:
+		plainString(out, key, string(value))
+		return
 	case fmt.Stringer:
 		cleanString(out, key, value.String())
 		return
@@ -87,8 +94,10 @@ func cleanList(key string, v reflect.Value) any {
 	return list
 }
 
-func cleanString(out map[string]any, key, s string) {
-	s = shortenPaths(s)
+func cleanString(out map[string]any, key, s string) { plainString(out, key, shortenPaths(s)) }
+
+// plainString sets a text, and its encoding when it is not plain.
+func plainString(out map[string]any, key, s string) {
 	if escaped, changed := percentEncode(s); changed {
 		out[key], out[key+"_encoding"] = escaped, "percent"
 		return

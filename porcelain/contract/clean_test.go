@@ -61,13 +61,13 @@ func TestCleanFacts(t *testing.T) {
 	var missing *Error
 	got := cleanFacts(Facts{
 		"text": named("x"), "number": uint64(1) << 60, "flag": true, "none": nil, "nil_pointer": missing,
-		"path": "/home/u/a b", "raw": "a\xff", "stringer": shown{"/x/y"},
+		"path": "/home/u/a b", "raw": "a\xff", "stringer": shown{"/x/y"}, "verbatim": Verbatim(`the path "/a"`), "sent": []Verbatim{"/b", "c\n"},
 		"paths": []string{"a", "b\n"}, "ignored": []Facts{{"path": "b\n", "kind": "fifo"}}, "unsaved": []string{"b\n"}, "list": []any{"/p/q", 2}, "map": map[string]int{"k": 1},
 		"groups": [][]string{{"A", "a"}}, "struct": struct{ N int }{3},
 	})
 	want := map[string]any{
 		"text": "x", "number": uint64(1) << 60, "flag": true, "none": nil, "nil_pointer": nil,
-		"path": "a b", "raw": "a%FF", "raw_encoding": "percent", "stringer": "y",
+		"path": "a b", "raw": "a%FF", "raw_encoding": "percent", "stringer": "y", "verbatim": `the path "/a"`, "sent": []any{"/b", "c%0A"},
 		"paths":   []any{map[string]any{"path": "a"}, map[string]any{"path": "b%0A", "path_encoding": "percent"}},
 		"ignored": []any{map[string]any{"path": "b%0A", "path_encoding": "percent", "kind": "fifo"}},
 		"unsaved": []any{map[string]any{"path": "b%0A", "path_encoding": "percent"}},

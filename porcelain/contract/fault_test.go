@@ -155,7 +155,7 @@ func TestRetryable(t *testing.T) {
 			got = append(got, f.Code)
 		}
 	}
-	want := []string{"store/busy", "refs/contended", "worktree/changed-during-read", "worktree/busy"}
+	want := []string{"store/busy", "refs/contended", "worktree/changed-during-read", "worktree/busy", "git/contended"}
 	if !slices.Equal(got, want) {
 		t.Errorf("retryable are %v, want %v", got, want)
 	}

@@ -16,7 +16,7 @@ func fromGit(err error) *Error {
 		return Fail("git/unrepresentable", gitPlace(Facts{"oid": e.OID.String(), "type": e.Type.String(), "reason": e.Reason}, e.Commit, e.Path))
 	}
 	if e, ok := as[*git.UnsendableError](err); ok {
-		return Fail("git/unrepresentable", unsendable(e))
+		return Fail("git/unsendable", unsendable(e))
 	}
 	if e, ok := as[*git.RefNamesError](err); ok {
 		return Fail("git/unrepresentable", refProblems(e.Refs))
@@ -27,14 +27,27 @@ func fromGit(err error) *Error {
 	if e, ok := as[*git.TargetError](err); ok {
 		return Fail("git/target-refused", refProblems(e.Refs))
 	}
+	if e, ok := as[*git.CheckedOutError](err); ok {
+		return Fail("git/checked-out", refProblems(e.Refs))
+	}
+	if e, ok := as[*git.ClashError](err); ok {
+		return Fail("git/ref-clash", refProblems(e.Refs))
+	}
 	if e, ok := as[*git.NoRefError](err); ok {
 		return Fail("git/no-such-ref", Facts{"pattern": e.Pattern})
 	}
+	if e, ok := as[*git.NothingError](err); ok {
+		return nothing(e)
+	}
 	if e, ok := as[*fastio.StreamError](err); ok {
-		return Fail("git/bad-stream", Facts{"line": e.Line, "byte": e.Offset, "reason": e.Error()})
+		return Fail("git/bad-stream", Facts{"line": e.Line, "byte": e.Offset, "reason": Verbatim(e.Error())})
 	}
 	if e, ok := as[*git.PatternError](err); ok {
-		return Failf("usage/bad-argument", Facts{"argument": "--ref", "value": e.Pattern},
+		argument := "--ref"
+		if e.Exclude {
+			argument = "--exclude-ref"
+		}
+		return Failf("usage/bad-argument", Facts{"argument": argument, "value": e.Pattern},
 			"A pattern of refs is a full name that begins with refs/, with * and ** for what may stand there")
 	}
 	if e, ok := as[*gitobj.MalformedError](err); ok {
@@ -62,10 +75,38 @@ func fromGitProcess(err error) *Error {
 	if e, ok := as[*gitproc.MissingObjectError](err); ok {
 		return Fail("git/missing-object", missingObject(e))
 	}
+	if e, ok := as[*gitproc.UntrustedError](err); ok {
+		return Fail("git/untrusted", Facts{"directory": base(e.Dir)})
+	}
+	if e, ok := as[*gitproc.ContendedError](err); ok {
+		return Fail("git/contended", Facts{"command": e.Command, "reason": e.Words})
+	}
 	if e, ok := as[*gitproc.FailedError](err); ok {
-		return Fail("git/failed", Facts{"command": e.Command, "reason": e.Words})
+		return gitFailure(e)
 	}
 	return nil
+}
+
+// gitFailure is what the system did not let git do, or the rest.
+func gitFailure(e *gitproc.FailedError) *Error {
+	facts := Facts{"command": e.Command, "reason": e.Words}
+	if e.Words == "" { // it was killed, or could not be started
+		facts["reason"] = e.Err.Error()
+	}
+	errno := e.Errno()
+	if errno == 0 {
+		return Fail("git/failed", facts)
+	}
+	known := fromSystem(errno)
+	known.Facts = facts
+	return known
+}
+
+func nothing(e *git.NothingError) *Error {
+	if e.Pattern == "" {
+		return Fail("git/nothing-to-export", nil)
+	}
+	return Failf("git/nothing-to-export", Facts{"pattern": e.Pattern}, "No ref here matches")
 }
 
 func missingObject(e *gitproc.MissingObjectError) Facts {
@@ -105,12 +146,21 @@ func unsendable(e *git.UnsendableError) Facts {
 const listedRefs = 100
 
 func refProblems(list []git.RefProblem) Facts {
-	var names, reasons []string
+	var names []Verbatim
+	var reasons []string
+	var lines []int
 	for _, r := range list[:min(len(list), listedRefs)] {
-		names = append(names, r.Name)
+		names = append(names, Verbatim(r.Name))
 		reasons = append(reasons, r.Reason)
+		if r.Line > 0 {
+			lines = append(lines, r.Line)
+		}
 	}
-	return Facts{"refs": names, "reasons": reasons}
+	facts := Facts{"refs": names, "reasons": reasons}
+	if lines != nil {
+		facts["lines"] = lines
+	}
+	return facts
 }
 
 func divergences(list []git.Divergence) Facts {

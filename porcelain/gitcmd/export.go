@@ -2,10 +2,6 @@ package gitcmd
 
 import (
 	"context"
-	"errors"
-	"os"
-	"path/filepath"
-	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -32,6 +28,8 @@ type exportResult struct {
 	// Dropped are empty directories, which Git cannot have; the count is of all.
 	Dropped      []fields.Path `json:"dropped"`
 	DroppedCount int           `json:"dropped_count"`
+	// NextAction writes the files of a new repository.
+	NextAction []string `json:"next_action,omitempty"`
 	fields.Outcome
 	// streamed: the answer was the stream, and went out already.
 	streamed bool
@@ -72,8 +70,12 @@ func (r *exportResult) Human(p *render.Printer) {
 		p.Linef("%s in %s", render.Bytes(r.Bytes), render.Count(r.Objects, "object"))
 	}
 	r.Line(p)
-	if r.Created && !r.Dry() {
+	switch {
+	case !r.Created || r.Dry():
+	case r.NextAction != nil:
 		p.Linef("`git checkout` in %s writes the files, `git gc` makes it small", r.To.Text)
+	default:
+		p.Linef("`git gc` in %s makes it small", r.To.Text)
 	}
 }
 
@@ -140,112 +142,39 @@ func runExport(ctx context.Context, env *cli.Env, o exportOptions) (*exportResul
 	if err != nil {
 		return nil, err
 	}
-	dir := env.Abs(o.to)
-	env.Target(dir, "argv")
-	r := &exportResult{To: fields.PathOf(baseOf(dir)), Refs: cli.NewList[exported](env), Dropped: []fields.Path{}}
-	var repo *gitproc.Repo
-	if r.Created, err = vacant(dir); err != nil {
-		return nil, err
-	}
-	switch {
-	case !r.Created:
-		repo, err = gitproc.Open(ctx, dir, env.Environ())
-	case env.DryRun:
-		// As if into an empty repository.
-	default:
-		if err := r.make(ctx, env, db, dir, o); err != nil {
+	at := newTarget(env, o.to)
+	r := &exportResult{To: fields.PathOf(at.dir), Refs: cli.NewList[exported](env), Dropped: []fields.Path{}}
+	if !env.DryRun {
+		if err := at.ready(db.Store()); err != nil {
 			return nil, err
 		}
-		return r, nil
 	}
-	if err != nil {
+	if r.Created, err = at.vacant(); err != nil {
 		return nil, err
 	}
-	if err := r.export(ctx, env, db, repo, o, nil); err != nil {
+	if err := r.run(ctx, env, db, at, o); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// make exports into a new repository beside dir, or in it if it is there, which
-// becomes that of dir when it is complete.
-func (r *exportResult) make(ctx context.Context, env *cli.Env, db *refs.DB, dir string, o exportOptions) error {
-	near := dir
-	if _, err := os.Stat(dir); err != nil {
-		near = filepath.Dir(dir)
+func (r *exportResult) run(ctx context.Context, env *cli.Env, db *refs.DB, at target, o exportOptions) error {
+	switch {
+	case r.Created && env.DryRun: // as if into an empty repository
+		return r.export(ctx, env, db, nil, o, nil)
+	case r.Created:
+		return r.make(ctx, env, db, at, o)
 	}
-	if err := os.MkdirAll(near, 0o755); err != nil {
-		return fields.FileFault(near, err)
-	}
-	aside, err := os.MkdirTemp(near, ".genesis-export-*")
-	if err != nil {
-		return fields.FileFault(near, err)
-	}
-	defer func() { _ = os.RemoveAll(aside) }()
-	// Below it, since it is for nobody else.
-	made := filepath.Join(aside, "repository")
-	repo, err := makeRepo(ctx, env, db, made, o.bare)
+	repo, err := at.open(ctx, env, o.bare)
 	if err != nil {
 		return err
 	}
-	return r.export(ctx, env, db, repo, o, func() error {
-		complete := os.Rename
-		if near == dir {
-			complete = moveContent
-		}
-		if err := complete(made, dir); err != nil {
-			return fields.FileFault(dir, err)
-		}
-		return nil
-	})
-}
-
-// moveContent moves what is in a directory to another one, HEAD last: without it
-// there is no repository.
-func moveContent(from, to string) error {
-	list, err := os.ReadDir(from)
-	if err != nil {
-		return err
-	}
-	names := make([]string, 0, len(list))
-	for _, e := range list {
-		names = append(names, e.Name())
-	}
-	if i := slices.Index(names, "HEAD"); i >= 0 {
-		names = append(slices.Delete(names, i, i+1), "HEAD")
-	}
-	for _, name := range names {
-		if err := os.Rename(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// vacant reports whether a repository is to be made at dir.
-func vacant(dir string) (bool, error) {
-	list, err := os.ReadDir(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return true, nil
-	}
-	if err != nil {
-		return false, fields.FileFault(dir, err)
-	}
-	return len(list) == 0, nil
-}
-
-// makeRepo makes a repository whose HEAD is on the branch of the workspace.
-func makeRepo(ctx context.Context, env *cli.Env, db *refs.DB, dir string, bare bool) (*gitproc.Repo, error) {
-	head, _, err := db.Head(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return gitproc.Init(ctx, dir, env.Environ(), bare, string(head.Branch))
+	return r.export(ctx, env, db, repo, o, nil)
 }
 
 // export exports into a repository, nil for a dry run into one that is not there.
 // complete, if not nil, is the last step there.
-func (r *exportResult) export(ctx context.Context, env *cli.Env, db *refs.DB, repo *gitproc.Repo, o exportOptions, complete func() error) error {
+func (r *exportResult) export(ctx context.Context, env *cli.Env, db *refs.DB, repo *gitproc.Repo, o exportOptions, complete func(*git.Exported) error) error {
 	stage, err := fields.Stage(ctx, env, db.Store())
 	if err != nil {
 		return err
@@ -262,7 +191,7 @@ func (r *exportResult) export(ctx context.Context, env *cli.Env, db *refs.DB, re
 		return err
 	}
 	if complete != nil {
-		if err := complete(); err != nil {
+		if err := complete(done); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package gitcmd
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -37,6 +38,7 @@ type importResult struct {
 	Removed int    `json:"removed"`
 	// NextAction is what to do next, where there is something.
 	NextAction []string `json:"next_action,omitempty"`
+	nextWhy    string   // what that does
 	fields.Outcome
 }
 
@@ -92,7 +94,7 @@ func (r *importResult) Human(p *render.Printer) {
 	}
 	r.Line(p)
 	if r.NextAction != nil {
-		p.Linef("`genesis store optimize` makes a history small")
+		p.Linef("`%s` %s", strings.Join(r.NextAction, " "), r.nextWhy)
 	}
 }
 
@@ -177,7 +179,20 @@ func runImport(ctx context.Context, env *cli.Env, o importOptions) (*importResul
 	}
 	r.Head, r.Written, r.Removed = outcome.head, outcome.written, outcome.removed
 	r.Outcome = fields.OutcomeOf(outcome.result, env.DryRun)
+	if !env.DryRun && place.waits(repo, outcome) {
+		r.offerBranch(done)
+	}
 	return r, nil
+}
+
+// offerBranch says how the files of a workspace come, whose HEAD has no commit yet.
+func (r *importResult) offerBranch(done *git.Imported) {
+	for _, ref := range done.Refs {
+		if ref.Name.IsBranch() && ref.Status != git.RefDeleted {
+			r.NextAction, r.nextWhy = []string{"genesis", "switch", ref.Name.Short()}, "writes the files of a branch that came"
+			return
+		}
+	}
 }
 
 // indexCommits makes the first log as fast as the ones after it. What is missing of the
@@ -219,7 +234,8 @@ func openRepo(ctx context.Context, env *cli.Env, from string, at *place) (*gitpr
 	case at.workspace != nil:
 		dir = at.workspace.Root
 	}
-	return gitproc.Open(ctx, dir, env.Environ())
+	repo, err := gitproc.Open(ctx, dir, env.Environ())
+	return repo, naming(dir, err)
 }
 
 func fromPath(repo *gitproc.Repo) *fields.Path {
@@ -227,7 +243,7 @@ func fromPath(repo *gitproc.Repo) *fields.Path {
 	if dir == "" {
 		dir = repo.Dir
 	}
-	path := fields.PathOf(baseOf(dir))
+	path := fields.PathOf(dir)
 	return &path
 }
 
@@ -259,7 +275,7 @@ func (r *importResult) fill(ctx context.Context, env *cli.Env, done *git.Importe
 			render.Count(done.Irregular, "tree"))
 	}
 	if done.Objects >= optimizeObjects {
-		r.NextAction = []string{"genesis", "store", "optimize"}
+		r.NextAction, r.nextWhy = []string{"genesis", "store", "optimize"}, "makes a history small"
 	}
 	return nil
 }

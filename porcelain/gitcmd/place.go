@@ -3,7 +3,6 @@ package gitcmd
 import (
 	"context"
 	"os"
-	"path/filepath"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/git"
@@ -105,6 +104,11 @@ func (p *place) follow(ctx context.Context, repo *gitproc.Repo, done *git.Import
 	moved, err := p.tree.Move(ctx, tx, worktree.MoveRequest{DB: p.db, Base: p.root, To: root})
 	out.written, out.removed, out.result = len(moved.Written), len(moved.Removed), moved.Result
 	return out, err
+}
+
+// waits reports whether the workspace still has no commit, and no files of Git.
+func (p *place) waits(repo *gitproc.Repo, out followed) bool {
+	return p.workspace != nil && !p.beside(repo) && p.commit.IsZero() && out.head == "" && out.written == 0
 }
 
 // current refuses when another workspace moved the branch of HEAD: the files are
@@ -227,5 +231,3 @@ func (p *place) refuseStanding(ctx context.Context, names []refs.Name) error {
 	}
 	return nil
 }
-
-func baseOf(dir string) string { return filepath.Base(dir) }

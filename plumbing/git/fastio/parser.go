@@ -34,6 +34,7 @@ type Parser struct {
 	have   bool   // it was read and not taken
 	end    bool
 	number int   // of the present line
+	begun  int   // the line at which the present command begins
 	offset int64 // of its first byte
 	lines  int   // that were read, those of data too
 	next   int64 // behind what was read
@@ -82,6 +83,9 @@ func (p *Parser) peek() (line string, ok bool, err error) {
 }
 
 func (p *Parser) take() { p.have = false }
+
+// Line is the line at which the command begins that Next returned, from 1.
+func (p *Parser) Line() int { return p.begun }
 
 // field takes the present line if it begins with the name and a blank, and returns
 // the rest.
@@ -152,6 +156,7 @@ func (p *Parser) Next() (any, error) {
 			}
 			return nil, io.EOF
 		}
+		p.begun = p.number
 		word, rest, _ := strings.Cut(line, " ")
 		switch {
 		case line == "" || strings.HasPrefix(line, "#") || word == "progress" || line == "checkpoint":

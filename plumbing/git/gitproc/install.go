@@ -31,9 +31,16 @@ func Init(ctx context.Context, dir string, environ []string, bare bool, branch s
 	}
 	made, err := Open(ctx, dir, environ)
 	if err == nil && branch != "" {
-		_, err = made.Output(ctx, "symbolic-ref", "HEAD", branch)
+		err = made.SetBranch(ctx, branch)
 	}
 	return made, err
+}
+
+// SetBranch puts HEAD on a branch, a full name, which need not exist. The files of a
+// working tree stay as they are.
+func (r *Repo) SetBranch(ctx context.Context, branch string) error {
+	_, err := r.Output(ctx, "symbolic-ref", "HEAD", branch)
+	return err
 }
 
 // InstallPack gives the repository the pack that write writes. Git checks its form

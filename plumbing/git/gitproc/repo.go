@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -21,6 +20,11 @@ type Repo struct {
 	// Worktree is the root of the working tree that belongs to the directory it
 	// was opened by, absolute; empty for a bare repository.
 	Worktree string
+	// Bare: the repository has no working tree.
+	Bare bool
+	// at is what it was opened by. Git runs there always: whom git trusts depends on
+	// where it looks for the repository from.
+	at string
 	// own is the directory of this worktree with its HEAD.
 	own string
 	env []string
@@ -46,6 +50,13 @@ const (
 	Partial = "it is a partial clone: objects are fetched when they are needed"
 )
 
+// UntrustedError reports a repository of another user, whom git does not trust.
+type UntrustedError struct{ Dir string }
+
+func (e *UntrustedError) Error() string {
+	return "git does not trust the owner of the repository at " + e.Dir
+}
+
 // UnsupportedError reports a repository that cannot be read as a whole.
 type UnsupportedError struct {
 	Dir    string
@@ -54,25 +65,10 @@ type UnsupportedError struct {
 
 func (e *UnsupportedError) Error() string { return "unsupported Git repository: " + e.Reason }
 
-// FailedError reports that git ended with a failure. Words is what it said.
-type FailedError struct {
-	Command string // "git rev-list"
-	Words   string
-	Err     error
-}
-
-func (e *FailedError) Error() string {
-	return fmt.Sprintf("%s: %v: %s", e.Command, e.Err, e.Words)
-}
-
-// Unwrap returns how the process ended.
-func (e *FailedError) Unwrap() error { return e.Err }
-
 // Open finds the repository that contains dir: a working tree or a directory
 // below one, a linked worktree, or a bare repository itself. environ is the
 // environment to start from. Errors: *NotInstalledError, *NotRepositoryError,
-// *UnsupportedError, *FailedError (an owner that git does not trust, among
-// others).
+// *UnsupportedError, *UntrustedError, *FailedError.
 func Open(ctx context.Context, dir string, environ []string) (*Repo, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, &NotInstalledError{Err: err}
@@ -80,11 +76,11 @@ func Open(ctx context.Context, dir string, environ []string) (*Repo, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, &NotRepositoryError{Dir: dir}
 	}
-	r := &Repo{env: cleanEnviron(environ)}
+	r := &Repo{at: dir, env: cleanEnviron(environ)}
 	out, err := r.output(ctx, dir, "rev-parse", "--is-bare-repository", "--absolute-git-dir", "--git-common-dir",
 		"--is-shallow-repository", "--show-object-format")
 	if err != nil {
-		return nil, notRepository(dir, err)
+		return nil, openFailure(dir, err)
 	}
 	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 	if len(lines) != 5 {
@@ -100,7 +96,8 @@ func Open(ctx context.Context, dir string, environ []string) (*Repo, error) {
 	case lines[3] == "true":
 		return nil, &UnsupportedError{Dir: dir, Reason: Shallow}
 	}
-	if lines[0] == "false" {
+	r.Bare = lines[0] == "true"
+	if !r.Bare {
 		// Inside of .git there is none.
 		if out, err := r.output(ctx, dir, "rev-parse", "--show-toplevel"); err == nil {
 			r.Worktree = strings.TrimSuffix(string(out), "\n")
@@ -109,13 +106,20 @@ func Open(ctx context.Context, dir string, environ []string) (*Repo, error) {
 	return r, r.checkPartial(ctx)
 }
 
-// notRepository tells a directory without a repository from other failures.
-func notRepository(dir string, err error) error {
+// openFailure tells a directory without a repository, and one whose owner git does
+// not trust, from other failures.
+func openFailure(dir string, err error) error {
 	var failed *FailedError
-	if errors.As(err, &failed) && strings.Contains(failed.Words, "not a git repository") {
+	switch {
+	case !errors.As(err, &failed):
+		return err
+	case strings.Contains(failed.Words, "not a git repository"):
 		return &NotRepositoryError{Dir: dir}
+	case strings.Contains(failed.Words, "dubious ownership"):
+		return &UntrustedError{Dir: dir}
+	default:
+		return err
 	}
-	return err
 }
 
 // checkPartial refuses a repository that would fetch objects while it is read.
@@ -157,7 +161,7 @@ func keptVariable(name string) bool {
 
 // Output runs git on the repository and returns what it prints.
 func (r *Repo) Output(ctx context.Context, args ...string) ([]byte, error) {
-	return r.output(ctx, r.own, args...)
+	return r.output(ctx, r.at, args...)
 }
 
 func (r *Repo) output(ctx context.Context, dir string, args ...string) ([]byte, error) {
@@ -186,7 +190,7 @@ type Process struct {
 
 // Start runs git on the repository with an input, which may be nil.
 func (r *Repo) Start(ctx context.Context, in io.Reader, args ...string) (*Process, error) {
-	return r.start(ctx, r.own, in, args...)
+	return r.start(ctx, r.at, in, args...)
 }
 
 func (r *Repo) start(ctx context.Context, dir string, in io.Reader, args ...string) (*Process, error) {
@@ -206,14 +210,15 @@ func (r *Repo) start(ctx context.Context, dir string, in io.Reader, args ...stri
 }
 
 // Wait waits for the end of the process, after Out was read. It returns the
-// error of the context if that is why it ended, else a *FailedError.
+// error of the context if that is why it ended, else a *FailedError or what that
+// stands for: *ContendedError.
 func (p *Process) Wait() error {
 	err := p.cmd.Wait()
 	if p.ctx.Err() != nil {
 		return p.ctx.Err()
 	}
 	if err != nil {
-		return &FailedError{Command: p.command, Words: p.words.String(), Err: err}
+		return contended(&FailedError{Command: p.command, Words: p.words.String(), Err: err})
 	}
 	return nil
 }

@@ -234,12 +234,15 @@ func checkFailure(e *envelope) error {
 			return err
 		}
 	}
-	return errors.Join(CheckTexts(e.Error), CheckTexts(e.Diagnostics))
+	return errors.Join(checkOwnTexts(e.Error, row.Code), checkOwnTexts(e.Diagnostics, row.Code))
 }
 
-// CheckTexts reports a text in a value, or in what it contains, that no answer may
-// hold: an absolute path of the host, or a control character.
-func CheckTexts(part any) error {
+// quoted are the facts that quote what somebody sent: a path that begins with a slash
+// is none of the host there.
+var quoted = map[string]string{"git/bad-stream": "reason", "git/unrepresentable": "refs"}
+
+// checkOwnTexts is CheckTexts without the facts of a code that quote somebody.
+func checkOwnTexts(part any, code string) error {
 	b, err := json.Marshal(part)
 	if err != nil {
 		return err
@@ -248,8 +251,32 @@ func CheckTexts(part any) error {
 	if err := json.Unmarshal(b, &value); err != nil {
 		return err
 	}
+	if key, ok := quoted[code]; ok {
+		leaveOut(value, key)
+	}
 	return checkTexts(value)
 }
+
+// leaveOut removes a fact from an error or from diagnostics.
+func leaveOut(value any, key string) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, at := range [...]string{"facts", "parameters"} {
+			if facts, ok := v[at].(map[string]any); ok {
+				delete(facts, key)
+			}
+		}
+		leaveOut(v["context"], key)
+	case []any:
+		for _, inner := range v {
+			leaveOut(inner, key)
+		}
+	}
+}
+
+// CheckTexts reports a text in a value, or in what it contains, that no answer may
+// hold: an absolute path of the host, or a control character.
+func CheckTexts(part any) error { return checkOwnTexts(part, "") }
 
 func checkDiagnostic(d *contract.Diagnostic) error {
 	row := contract.Lookup(d.Code)
