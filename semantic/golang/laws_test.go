@@ -51,8 +51,13 @@ func TestRealFiles(t *testing.T) {
 		if err := semantictest.CheckTokens(golang.Language{}, content); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
-		if err := semantictest.CheckLines(parse(t, string(content))); err != nil {
+		doc := parse(t, string(content))
+		if err := semantictest.CheckLines(doc); err != nil {
 			t.Errorf("%s: %v", file, err)
+		}
+		dos := parse(t, strings.ReplaceAll(string(content), "\n", "\r\n"))
+		if dos.Root.Hash != doc.Root.Hash || semantictest.Outline(dos) != semantictest.Outline(doc) {
+			t.Errorf("other line ends change the hash or the units of %s", file)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", "# A\n\n- x\n  - y\n\n    z\n1. a\n", "---\na: b\n---\r\n\ufeffA\r\n===\r\n", "<!--\n# no\n", "```\n~~~\n", "[a]: b\n c\n|a|\n|-|\n|b|\n",
-		"\x00\xff\n\n\n", "> a\nb\n---\n- c\nd\n===", "<p>\n# no\n\n# A\n<!-- a --> b\n## B",
+		"\x00\xff\n\n\n", " \r ", "> a\nb\n---\n- c\nd\n===", "<p>\n# no\n\n# A\n<!-- a --> b\n## B",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -27,7 +27,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestRealFiles(t *testing.T) {
-	files, err := filepath.Glob("../../*.md")
+	files, err := filepath.Glob("../../docs/guide/*.md")
 	if err != nil || len(files) < 2 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -36,8 +36,13 @@ func TestRealFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if doc := parse(t, string(content)); len(doc.Root.Units) == 0 {
+		doc := parse(t, string(content))
+		if len(doc.Root.Units) == 0 {
 			t.Errorf("%s has no units", file)
+		}
+		dos := parse(t, strings.ReplaceAll(string(content), "\n", "\r\n"))
+		if dos.Root.Hash != doc.Root.Hash || semantictest.Outline(dos) != semantictest.Outline(doc) {
+			t.Errorf("other line ends change the hash or the units of %s", file)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func atx(s []byte) (int, string) {
 
 // setext gives the level of a heading that s underlines, 0 if it does not.
 func setext(s []byte) int {
-	switch s = bytes.TrimRight(s, " \t"); {
+	switch {
 	case len(s) == 0:
 		return 0
 	case len(bytes.Trim(s, "=")) == 0:
@@ -160,7 +160,6 @@ func isDelimiter(s []byte) bool {
 
 // opensHTML reports whether s is a tag, as a line that begins an HTML block is.
 func opensHTML(s []byte) bool {
-	s = bytes.TrimRight(s, " \t")
 	if len(s) < 3 || s[0] != '<' || s[len(s)-1] != '>' {
 		return false
 	}

@@ -35,10 +35,10 @@ func read(content []byte) []line {
 	return r.lines
 }
 
-// bare is a line without its end and what indents it; the first line has no byte
-// order mark.
+// bare is a line without what indents it and the white space at its end; the first
+// line has no byte order mark.
 func (r *reader) bare(i int) (s []byte, indent int) {
-	s = bytes.TrimRight(r.lines[i].span.In(r.content), "\r\n")
+	s = bytes.TrimRight(r.lines[i].span.In(r.content), " \t\r\n")
 	if i == 0 {
 		s = bytes.TrimPrefix(s, []byte("\ufeff"))
 	}
@@ -96,7 +96,7 @@ func (r *reader) line(i int) {
 func (r *reader) goesOn(s []byte, indent int) kind {
 	switch {
 	case r.sign != 0:
-		if sign, n := fence(s); sign == r.sign && n >= r.signs && len(bytes.TrimRight(s[n:], " \t")) == 0 && (indent < 4 || r.list) {
+		if sign, n := fence(s); sign == r.sign && n >= r.signs && len(s) == n && (indent < 4 || r.list) {
 			r.sign = 0
 		}
 		return fenced
