@@ -25,10 +25,12 @@
 // # Hash
 //
 // The hash is of the tokens and of the comments' text: neither white space nor
-// the comma or semicolon that a line break makes optional change it, nor where in
-// the file a comment stands. A directive such as //go:embed is a token. A Set
-// (imports; the methods of an interface; constants that do not count; the entries
-// of a map) has the same hash in every order.
+// the comma or semicolon that a line break makes optional change it, nor where a
+// comment stands among the tokens, though the order of comments does. A directive
+// such as //go:embed is a token. A Set (imports; the methods of an interface;
+// constants that do not count; the entries of a map) has the same hash in every
+// order, each of its units taking its comments along. What gofmt takes away beyond
+// that, such as needless parentheses and empty statements, counts.
 package golang
 
 import (
