@@ -40,3 +40,21 @@ type RevSyntaxError struct {
 }
 
 func (e *RevSyntaxError) Error() string { return "malformed revision: it " + e.Reason }
+
+// NotFileError reports a path that is no regular file where one was needed.
+type NotFileError struct {
+	Path string
+	Mode objects.Mode
+}
+
+func (e *NotFileError) Error() string { return "not a regular file: " + e.Path }
+
+// LineRangeError reports lines that a file does not have.
+type LineRangeError struct {
+	Path  string
+	First int // 1-based
+	Last  int
+	Lines int // that the file has
+}
+
+func (e *LineRangeError) Error() string { return "no such lines in " + e.Path }
