@@ -26,6 +26,7 @@ var newBody = [...]func() body{
 	KindTag:       func() body { return new(Tag) },
 	KindOperation: func() body { return new(Operation) },
 	KindView:      func() body { return new(View) },
+	KindConflict:  func() body { return new(Conflict) },
 }
 
 // Encode returns the canonical bytes of a structured object, or an

@@ -79,11 +79,11 @@ func TestKindsWithoutACodec(t *testing.T) {
 	wantMalformed(t, err)
 	_, err = JSON(foreign{})
 	wantMalformed(t, err)
-	for _, kind := range []Kind{0, KindBlob, KindChunk, KindView + 1} {
+	for _, kind := range []Kind{0, KindBlob, KindChunk, KindConflict + 1} {
 		_, err := Decode(kind, []byte{0xa0})
 		wantMalformed(t, err)
 	}
-	for kind, want := range map[Kind]bool{0: false, KindBlob: true, KindView + 1: false} {
+	for kind, want := range map[Kind]bool{0: false, KindBlob: true, KindConflict + 1: false} {
 		if err := CheckCanonical(kind, nil); (err == nil) != want {
 			t.Errorf("CheckCanonical of no bytes of kind %s: %v", kind, err)
 		}
@@ -154,6 +154,22 @@ func invalids() map[string]Structured {
 		"commit: zero evidence":      valid(func(c *Commit) { c.Evidence = []ID{{}} }),
 		"commit: session":            valid(func(c *Commit) { c.Session = long }),
 		"commit: message over cap":   valid(func(c *Commit) { c.Message = Bytes(make([]byte, maxSize[KindCommit])) }),
+		"conflict: class":            valid(func(c *Conflict) { c.Class = "mood" }),
+		"conflict: file with parts":  valid(func(c *Conflict) { c.Parts = []ID{idOf(1)} }),
+		"conflict: whole and class":  valid(func(c *Conflict) { c.Path = "" }),
+		"conflict: whole, one side":  &Conflict{Left: &ConflictSide{ID: idOf(1)}, Result: &ConflictSide{ID: idOf(1)}},
+		"conflict: whole with modes": &Conflict{Left: &ConflictSide{Mode: ModeFile, ID: idOf(1)}, Right: &ConflictSide{ID: idOf(1)}, Result: &ConflictSide{ID: idOf(1)}},
+		"conflict: no mode":          valid(func(c *Conflict) { c.Base.Mode = "" }),
+		"conflict: size of a link":   valid(func(c *Conflict) { c.Right.Size = 1 }),
+		"conflict: long path":        valid(func(c *Conflict) { c.Path = Bytes(long) }),
+		"conflict: long old path":    valid(func(c *Conflict) { c.Base.Path = Bytes(long) }),
+		"conflict: reason":           valid(func(c *Conflict) { c.Reason = "\xff" }),
+		"conflict: state":            valid(func(c *Conflict) { c.State = "open" }),
+		"conflict: region's class":   valid(func(c *Conflict) { c.Regions[0].Class = "" }),
+		"conflict: choice":           valid(func(c *Conflict) { c.Regions[0].Choice = "both" }),
+		"conflict: set of nothing":   valid(func(c *Conflict) { c.Regions[1].Set = ID{} }),
+		"conflict: set of a side":    valid(func(c *Conflict) { c.Regions[1].Choice = "left" }),
+		"conflict: unit":             valid(func(c *Conflict) { c.Regions[0].Unit = "\xff" }),
 		"tag: no target":             valid(func(x *Tag) { x.Target = ID{} }),
 		"tag: kind of target":        valid(func(x *Tag) { x.TargetKind = 0 }),
 		"tag: no name":               valid(func(x *Tag) { x.Name = "" }),

@@ -43,6 +43,7 @@
 //	tag        genesis 2026 tag v1          dc33d4d14de086467e9f3ce57537d3d27e8a733b74e8f3919df8553470594087
 //	operation  genesis 2026 operation v1    5f7a3080e1cc7d22c0d2bfeaa590dfc72b7a9114049ab3cf6beaa5e1835e32d1
 //	view       genesis 2026 view v1         3c8661cb451d279defdb08ef12620c43a281752f5ca3a17f68faed1fee982b68
+//	conflict   genesis 2026 conflict v1     3b7f3d2783e3fa04d3db6de8f40aa09ce1132b307f1248e2ebf7744a4b54d3df
 //
 // # Caveats
 //

@@ -1,5 +1,7 @@
 package objects
 
+import "strings"
+
 // Strength says whether a reference keeps its target alive.
 type Strength uint8
 
@@ -104,7 +106,7 @@ var edgeTable = [...][]edgeRule{
 		{"refs", Strong, viewRows(SpaceRef)},
 		{"heads", Strong, viewRows(SpaceHead)},
 		{"pins", Strong, viewRows(SpacePin)},
-		{"settings", none, nil},
+		{"settings", Strong, viewRows(SpaceSetting)},
 		{"marks", none, nil},
 		// What is set aside, gone or cut off must not come back to life
 		// because a view remembers it.
@@ -112,6 +114,34 @@ var edgeTable = [...][]edgeRule{
 		{"tombstones", none, nil},
 		{"shallow", Weak, func(v Structured, add addEdge) { addAll(v.(*View).Shallow, KindCommit, add) }},
 	},
+	KindConflict: {
+		{"base.id", Strong, conflictSide(func(c *Conflict) *ConflictSide { return c.Base })},
+		{"left.id", Strong, conflictSide(func(c *Conflict) *ConflictSide { return c.Left })},
+		{"right.id", Strong, conflictSide(func(c *Conflict) *ConflictSide { return c.Right })},
+		{"result.id", Strong, conflictSide(func(c *Conflict) *ConflictSide { return c.Result })},
+		{"regions.set", Strong, func(v Structured, add addEdge) {
+			for i := range v.(*Conflict).Regions {
+				add(v.(*Conflict).Regions[i].Set, KindBlob)
+			}
+		}},
+		{"parts", Strong, func(v Structured, add addEdge) { addAll(v.(*Conflict).Parts, KindConflict, add) }},
+	},
+}
+
+// conflictSide follows one side of a conflict: a file's content, or of a whole
+// merge whatever was merged.
+func conflictSide(side func(c *Conflict) *ConflictSide) func(v Structured, add addEdge) {
+	return func(v Structured, add addEdge) {
+		switch s := side(v.(*Conflict)); {
+		case s == nil:
+		case s.Mode == "":
+			add(s.ID, 0)
+		case s.Mode == ModeDir:
+			add(s.ID, KindTree)
+		default:
+			add(s.ID, KindBlob)
+		}
+	}
 }
 
 func viewRows(space Space) func(v Structured, add addEdge) {
@@ -136,8 +166,23 @@ func addRow(space Space, name string, value []byte, add addEdge) {
 	}
 }
 
+// The settings that hold an object begin with one of these. Their value begins
+// with its 64 hex digits.
+const (
+	// SettingMerge and a workspace id: the merge that the workspace is in.
+	SettingMerge = "merge/"
+	// SettingResolution and the id of a conflict: the settled conflict that says
+	// how it was resolved.
+	SettingResolution = "resolution/"
+)
+
+func holdsObject(setting string) bool {
+	return strings.HasPrefix(setting, SettingMerge) || strings.HasPrefix(setting, SettingResolution)
+}
+
 // RowTarget returns the object that a row refers to, strongly: the value of a
-// ref, a detached HEAD, the name of a pin. ok is false for the other rows.
+// ref, a detached HEAD, the name of a pin, the settings that hold one. ok is false
+// for the other rows.
 func RowTarget(space Space, name string, value []byte) (id ID, ok bool) {
 	var err error
 	switch {
@@ -147,6 +192,8 @@ func RowTarget(space Space, name string, value []byte) (id ID, ok bool) {
 		id, err = ParseID(string(value))
 	case space == SpacePin:
 		id, err = ParseID(name)
+	case space == SpaceSetting && holdsObject(name):
+		id, err = ParseID(string(value[:min(len(value), 2*IDSize)]))
 	default:
 		return ID{}, false
 	}

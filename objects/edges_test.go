@@ -35,11 +35,17 @@ func TestEdgeTable(t *testing.T) {
 		"view refs strong",
 		"view heads strong",
 		"view pins strong",
-		"view settings none",
+		"view settings strong",
 		"view marks none",
 		"view quarantine none",
 		"view tombstones none",
 		"view shallow weak",
+		"conflict base.id strong",
+		"conflict left.id strong",
+		"conflict right.id strong",
+		"conflict result.id strong",
+		"conflict regions.set strong",
+		"conflict parts strong",
 	}
 	var got []string
 	for kind, rules := range edgeTable {
@@ -92,6 +98,7 @@ func TestEveryFieldWithAnIDIsInTheTable(t *testing.T) {
 		{KindTag, tagWire{}},
 		{KindOperation, Operation{}},
 		{KindView, viewWire{}},
+		{KindConflict, Conflict{}},
 	} {
 		walk(v.kind, "", reflect.TypeOf(v.wire))
 	}
@@ -154,6 +161,15 @@ func TestEdges(t *testing.T) {
 		"view pins 04 any strong",
 		"view shallow 07 commit weak",
 		"view shallow 08 commit weak",
+		"conflict left.id 01 any strong",
+		"conflict right.id 02 any strong",
+		"conflict result.id 03 any strong",
+		"conflict parts 04 conflict strong",
+		"conflict parts 05 conflict strong",
+		"conflict base.id 01 blob strong",
+		"conflict right.id 02 blob strong",
+		"conflict result.id 03 tree strong",
+		"conflict regions.set 06 blob strong",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the edges differ:\n%s", diff)
@@ -188,7 +204,11 @@ func TestRowTarget(t *testing.T) {
 		{SpaceHead, "w", "refs/heads/a", false},
 		{SpacePin, id.String(), "note", true},
 		{SpacePin, "x", id.String(), false},
-		{SpaceSetting, "s", string(id[:]), false},
+		{SpaceSetting, "s", id.String(), false},
+		{SpaceSetting, SettingMerge + "w", id.String() + "\nmessage", true},
+		{SpaceSetting, SettingMerge + "w", id.String()[1:], false},
+		{SpaceSetting, SettingResolution + "c", id.String(), true},
+		{SpaceSetting, SettingResolution + "c", "", false},
 		{SpaceMark, "m", id.String(), false},
 	} {
 		got, ok := RowTarget(test.space, test.name, []byte(test.value))

@@ -15,7 +15,7 @@ type Hasher struct {
 
 // Deriving a key costs some 5 µs and 11 KB, so derived hashers are kept and
 // reset between objects.
-var hasherPools [KindView + 1]sync.Pool
+var hasherPools [len(kindNames)]sync.Pool
 
 // NewHasher returns an empty hasher in the domain of the kind.
 func NewHasher(kind Kind) *Hasher {

@@ -29,7 +29,7 @@ func (t *Tree) project(w *jsonWriter) {
 			w.bytes("name", string(e.Name))
 			w.text("mode", string(e.Mode))
 			if e.Mode == ModeGitlink {
-				w.text("id", hex.EncodeToString([]byte(e.Gitlink)))
+				w.gitlink("id", e.Gitlink)
 			} else {
 				w.id("id", e.ID)
 			}

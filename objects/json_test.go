@@ -56,6 +56,15 @@ func TestJSON(t *testing.T) {
 			`,"pins":[{"name":"` + id2(4) + `","value":"keep %FF","value_encoding":"percent"}]` +
 			`,"settings":[{"name":"policy","value":""}],"marks":[{"name":"m","value":"\u0000\u0001"}]` +
 			`,"quarantine":["` + id2(5) + `"],"tombstones":["` + id2(6) + `"],"shallow":["` + id2(7) + `","` + id2(8) + `"]}`,
+		`{"left":{"id":"` + id2(1) + `"},"right":{"id":"` + id2(2) + `"},"result":{"id":"` + id2(3) + `"},"parts":["` + id2(4) + `","` + id2(5) + `"]}`,
+		`{"path":"a%FF","path_encoding":"percent","class":"structure","reason":"modify/delete"` +
+			`,"base":{"path":"b","mode":"file","id":"` + id2(1) + `","size":3}` +
+			`,"left":{"mode":"gitlink","id":"3031323334353637383930313233343536373839"}` +
+			`,"right":{"mode":"symlink","id":"` + id2(2) + `"},"result":{"mode":"dir","id":"` + id2(3) + `"}` +
+			`,"regions":[{"unit":"func Open","class":"text","base":{"first":1,"count":2},"left":{"first":3,"count":4}` +
+			`,"right":{"first":5,"count":0},"result":{"first":1,"count":9}}` +
+			`,{"class":"syntax","base":{"first":0,"count":0},"left":{"first":0,"count":0},"right":{"first":0,"count":0}` +
+			`,"result":{"first":0,"count":0},"choice":"set","set":"` + id2(6) + `"}],"state":"settled"}`,
 	}
 	for i, v := range samples() {
 		got, err := JSON(v)

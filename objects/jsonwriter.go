@@ -1,6 +1,7 @@
 package objects
 
 import (
+	"encoding/hex"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -99,6 +100,11 @@ func (w *jsonWriter) optionalBytes(field, s string) {
 func (w *jsonWriter) uint(field string, n uint64) {
 	w.key(field)
 	w.buf = strconv.AppendUint(w.buf, n, 10)
+}
+
+// gitlink writes the Git object id of a gitlink.
+func (w *jsonWriter) gitlink(field string, id Bytes) {
+	w.text(field, hex.EncodeToString([]byte(id)))
 }
 
 func (w *jsonWriter) id(field string, id ID) { w.text(field, id.String()) }

@@ -15,19 +15,21 @@ const (
 	KindTag
 	KindOperation
 	KindView
+	KindConflict
 )
 
 // Kinds lists every kind, in the order of their numbers.
-var Kinds = []Kind{KindBlob, KindChunk, KindChunkList, KindTree, KindSnapshot, KindCommit, KindTag, KindOperation, KindView}
+var Kinds = []Kind{KindBlob, KindChunk, KindChunkList, KindTree, KindSnapshot, KindCommit, KindTag, KindOperation, KindView, KindConflict}
 
 var kindNames = [...]string{
 	KindBlob: "blob", KindChunk: "chunk", KindChunkList: "chunklist",
 	KindTree: "tree", KindSnapshot: "snapshot", KindCommit: "commit", KindTag: "tag",
 	KindOperation: "operation", KindView: "view",
+	KindConflict: "conflict",
 }
 
 // Valid reports whether k is a kind that this version knows.
-func (k Kind) Valid() bool { return k >= KindBlob && k <= KindView }
+func (k Kind) Valid() bool { return k >= KindBlob && int(k) < len(kindNames) }
 
 // String returns the name of the kind, "unknown" for an invalid one.
 func (k Kind) String() string {

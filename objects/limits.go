@@ -32,4 +32,5 @@ var maxSize = [...]int{
 	KindTag:       32 << 20,
 	KindOperation: 256 << 20,
 	KindView:      256 << 20,
+	KindConflict:  64 << 20,
 }

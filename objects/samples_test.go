@@ -76,6 +76,21 @@ func samples() []Structured {
 			},
 			Quarantine: []ID{idOf(5)}, Tombstones: []ID{idOf(6)}, Shallow: []ID{idOf(7), idOf(8)},
 		},
+		&Conflict{
+			Left: &ConflictSide{ID: idOf(1)}, Right: &ConflictSide{ID: idOf(2)}, Result: &ConflictSide{ID: idOf(3)},
+			Parts: []ID{idOf(4), idOf(5)},
+		},
+		&Conflict{
+			Path: "a\xff", Class: "structure", Reason: "modify/delete",
+			Base:  &ConflictSide{Path: "b", Mode: ModeFile, ID: idOf(1), Size: 3},
+			Left:  &ConflictSide{Mode: ModeGitlink, Gitlink: "01234567890123456789"},
+			Right: &ConflictSide{Mode: ModeSymlink, ID: idOf(2)}, Result: &ConflictSide{Mode: ModeDir, ID: idOf(3)},
+			Regions: []ConflictRegion{
+				{Unit: "func Open", Class: "text", Base: ConflictLines{1, 2}, Left: ConflictLines{3, 4}, Right: ConflictLines{5, 0}, Result: ConflictLines{1, 9}},
+				{Class: "syntax", Choice: "set", Set: idOf(6)},
+			},
+			State: ConflictSettled,
+		},
 	}
 }
 
