@@ -27,7 +27,7 @@ func tokens(m *merger, s sides) ([][]byte, bool) {
 			out = append(out, t...)
 		}
 	}
-	for _, c := range chunks(toLeft, toRight, r, false) {
+	for _, c := range chunks(toLeft, toRight, r, true) {
 		add(base[at:c.base.lo])
 		b, l, r := base[c.base.lo:c.base.hi], left[c.left.lo:c.left.hi], right[c.right.lo:c.right.hi]
 		switch {

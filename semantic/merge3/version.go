@@ -3,13 +3,14 @@ package merge3
 import "bytes"
 
 // versionLen gives the length of the version that b begins with, 0 if it begins
-// with none: two or more numbers joined by dots, with an optional "v" before them
-// and a suffix of words, numbers, dots, hyphens and plus signs, as in 1.2,
-// v0.1.6-0.20210802203754-9b21a8868e16 and 5.0.0-next.
+// with none: three or more numbers joined by dots, or two behind a "v", with a
+// suffix of words, numbers, dots, hyphens and plus signs, as in 1.2.0, v1.2,
+// v0.1.6-0.20210802203754-9b21a8868e16, 5.0.0-next and 3.1.0.dev0. Two numbers
+// without a "v" are as likely a decimal fraction.
 func versionLen(b []byte) int {
-	n := 0
+	n, least := 0, 2
 	if len(b) > 0 && b[0] == 'v' {
-		n = 1
+		n, least = 1, 1
 	}
 	dots := 0
 	for {
@@ -24,7 +25,7 @@ func versionLen(b []byte) int {
 		dots++
 		n++
 	}
-	if dots == 0 {
+	if dots < least {
 		return 0
 	}
 	n += suffixLen(b[n:])
@@ -38,7 +39,7 @@ func versionLen(b []byte) int {
 // with a separator.
 func suffixLen(b []byte) int {
 	end := 0
-	if len(b) == 0 || b[0] != '-' && b[0] != '+' {
+	if len(b) == 0 || b[0] != '-' && b[0] != '+' && b[0] != '.' {
 		return 0
 	}
 	for n := 1; n < len(b); n++ {
@@ -89,10 +90,11 @@ func splitVersion(v []byte) (numbers, suffix []byte) {
 	if i := bytes.IndexByte(v, '+'); i >= 0 {
 		v = v[:i]
 	}
-	if i := bytes.IndexByte(v, '-'); i >= 0 {
-		return v[:i], v[i+1:]
+	n := digitsLen(v)
+	for n+1 < len(v) && v[n] == '.' && isDigit(v[n+1]) {
+		n += 1 + digitsLen(v[n+1:])
 	}
-	return v, nil
+	return v[:n], bytes.TrimLeft(v[n:], ".-")
 }
 
 func compareParts(a, b []byte) int {
