@@ -80,25 +80,35 @@ func (f *files) parents(ctx context.Context, n *node) ([]*node, error) {
 	return parents, err
 }
 
-// origins returns what the file was in each parent that had it, under its path or
-// under the one that it was renamed from.
+// origins returns what the file was in the parents that had it, under its path or
+// under the one that it was renamed from. If a parent has it as it is, that one is
+// all that counts.
 func (f *files) origins(ctx context.Context, file fileAt) ([]fileAt, error) {
 	parents, err := f.parents(ctx, file.node)
 	if err != nil {
 		return nil, err
 	}
-	var out []fileAt
+	there := make([]*fileAt, len(parents))
 	for i, p := range parents {
 		if i == 0 && f.untouched(file) {
-			out = append(out, fileAt{p, file.path, file.entry})
-			continue
+			return []fileAt{{p, file.path, file.entry}}, nil
 		}
-		origin, ok, err := f.origin(ctx, file, p)
-		if err != nil {
+		if there[i], err = f.samePath(ctx, file, p); err != nil {
 			return nil, err
 		}
-		if ok {
-			out = append(out, origin)
+		if there[i] != nil && there[i].entry.ID == file.entry.ID {
+			return []fileAt{*there[i]}, nil
+		}
+	}
+	var out []fileAt
+	for i, p := range parents {
+		if there[i] == nil { // costs a comparison of the trees
+			if there[i], err = f.renamed(ctx, file, p); err != nil {
+				return nil, err
+			}
+		}
+		if there[i] != nil {
+			out = append(out, *there[i])
 		}
 	}
 	return out, nil
@@ -112,30 +122,36 @@ func (f *files) untouched(file fileAt) bool {
 	return !f.index.MayDiffer(int(file.node.pos), []commitindex.Path{commitindex.PathOf(file.path)})
 }
 
-// origin finds the file in one parent.
-func (f *files) origin(ctx context.Context, file fileAt, parent *node) (fileAt, bool, error) {
-	old, err := f.root(ctx, parent)
+// samePath finds the file under its path in a parent; nil when it is not there.
+func (f *files) samePath(ctx context.Context, file fileAt, parent *node) (*fileAt, error) {
+	root, err := f.root(ctx, parent)
 	if err != nil {
-		return fileAt{}, false, err
+		return nil, err
 	}
-	entry, err := snapshot.Lookup(ctx, f.trees, old, file.path)
+	entry, err := snapshot.Lookup(ctx, f.trees, root, file.path)
 	var missing *snapshot.NotInTreeError
 	switch {
-	case err == nil && entry.Mode.IsFile():
-		return fileAt{parent, file.path, entry}, true, nil
-	case err != nil && !errors.As(err, &missing):
-		return fileAt{}, false, err
+	case errors.As(err, &missing) || err == nil && !entry.Mode.IsFile():
+		return nil, nil
+	case err != nil:
+		return nil, err
 	}
+	return &fileAt{parent, file.path, entry}, nil
+}
+
+// renamed finds the file under the path that it had in a parent; nil when it was
+// not renamed.
+func (f *files) renamed(ctx context.Context, file fileAt, parent *node) (*fileAt, error) {
 	changes, err := f.changes(ctx, parent, file.node)
 	if err != nil {
-		return fileAt{}, false, err
+		return nil, err
 	}
 	for _, c := range changes {
 		if c.Path == file.path && c.Status == snapshot.Renamed && c.Old.Mode.IsFile() {
-			return fileAt{parent, c.OldPath, *c.Old}, true, nil
+			return &fileAt{parent, c.OldPath, *c.Old}, nil
 		}
 	}
-	return fileAt{}, false, nil
+	return nil, nil
 }
 
 // changes compares a commit with a parent, renames joined.
