@@ -24,6 +24,9 @@ func (p *parser) describe(i, end int, c context) description {
 	for next := p.decoration(i, end); next > i && next < end; next = p.decoration(i, end) {
 		i = next
 	}
+	if p.is(i, end, "@") && p.is(i+1, end, "interface") {
+		i++
+	}
 	switch {
 	case p.syntax.sheet:
 		return p.describeRule(i, end)
@@ -89,13 +92,15 @@ func (p *parser) pastAngles(i, end int) int {
 // keyword describes a definition that begins with word w at i.
 func (p *parser) keyword(w string, i, end int, c context) (description, bool) {
 	for _, b := range p.syntax.blocks {
-		if b.word != w {
+		if b.word != w || !p.definesMore(i+1, end) {
 			continue
 		}
 		d := description{kind: b.kind, inner: b.inner, at: i}
 		switch {
 		case b.kind == "impl":
 			d.name = p.implName(i+1, end)
+		case w == "typedef":
+			d.name, d.inner = p.typedefName(i+1, end), p.typedefInner(i+1)
 		case p.syntax.preprocessor && b.kind != "module":
 			if d.name = p.tagName(i+1, end); d.name == "" {
 				return d, false
@@ -118,6 +123,19 @@ func (p *parser) keyword(w string, i, end int, c context) (description, bool) {
 		return d, true
 	}
 	return description{}, false
+}
+
+// definesMore reports whether a definition can go on at i, behind its word. If not
+// the word is a name here.
+func (p *parser) definesMore(i, end int) bool {
+	if i == end {
+		return false
+	}
+	switch string(p.text(i)) {
+	case ".", "=", ":", ",", ";", "?", "?.", "(", ")", "=>":
+		return p.is(i, end, "(") && (p.is(i-1, end, "function") || p.is(i-1, end, "fun"))
+	}
+	return true
 }
 
 // nameBehind is the first word behind the keyword at i and behind type parameters,
@@ -179,6 +197,30 @@ func (p *parser) tagName(i, end int) string {
 	return name
 }
 
+// typedefName is the last word of a typedef, or the one in its first parenthesis.
+func (p *parser) typedefName(i, end int) string {
+	name := ""
+	for ; i < end; i = p.after(i, end) {
+		switch {
+		case p.code[i].kind == word:
+			name = string(p.text(i))
+		case p.is(i, end, "(") && p.is(i+1, end, "*") && i+2 < end && p.code[i+2].kind == word:
+			return string(p.text(i + 2))
+		}
+	}
+	return name
+}
+
+func (p *parser) typedefInner(i int) inner {
+	switch {
+	case p.is(i, len(p.code), "enum"):
+		return listed
+	case p.is(i, len(p.code), "struct"), p.is(i, len(p.code), "union"):
+		return fields
+	}
+	return nothing
+}
+
 // implName is what an impl of Rust is for.
 func (p *parser) implName(i, end int) string {
 	if p.is(i, end, "<") {
@@ -206,9 +248,11 @@ func (p *parser) shape(i, end int, c context) description {
 			words++
 		case t == "<" && c.inner != nothing && words > 0 && p.syntax.layout != indentation:
 			i = p.pastAngles(i, end) - 1
+		case t == "[" && p.is(i+1, end, "]") && i+2 < end && p.code[i+2].kind == word:
+		case t == "?" && p.is(i+1, end, "("):
 		case t == "(" && i > from:
 			return p.call(from, i, end, words, c)
-		case t == "=" || t == ":" && p.syntax.layout != outline || t == ";" || t == "," || t == "{" || t == "[" && i > from || t == "?" || t == "=>":
+		case t == "=" || t == ":" && p.syntax.layout != outline || t == ";" || t == "," || t == "{" || t == "[" && i > from || t == "?" || t == "?:" || t == "=>":
 			return p.variable(from, i, end, words, c)
 		}
 	}
@@ -242,8 +286,10 @@ func (p *parser) call(from, open, end, words int, c context) description {
 	case name == "":
 	case c.inner == fields && p.syntax.layout != indentation:
 		return description{kind: "method", name: name}
-	case p.syntax.typed && (block || words > 1):
+	case p.syntax.typed && block:
 		return description{kind: "func", name: name}
+	case p.syntax.typed && words > 1:
+		return description{kind: "declaration", name: name}
 	case open+1 < end && p.code[open+1].kind == str && !block:
 		if s := p.unquoted(open + 1); s != "" {
 			return description{kind: "call", name: p.written(from, open) + " " + s}
@@ -272,6 +318,9 @@ func (p *parser) variable(from, at, end, words int, c context) description {
 // lastName is the name that ends before lexeme to.
 func (p *parser) lastName(from, to int) string {
 	i := to - 1
+	for i > from && p.is(i, to, "?") {
+		i--
+	}
 	if i < from {
 		return ""
 	}
@@ -302,7 +351,7 @@ func (p *parser) lastName(from, to int) string {
 func (p *parser) describeMember(i, end int, c context) description {
 	kind := "field"
 	switch c.kind {
-	case "enum":
+	case "enum", "type":
 		kind = "member"
 	case "import":
 		kind = "name"

@@ -16,7 +16,8 @@
 //   - definitions by the word that begins them: "class", "func", "struct", "enum",
 //     "interface", "trait", "impl", "module", "type", "var", "macro" and so on, and
 //     "func" by its shape: a name, parentheses and a block. Within a type these are
-//     "method" and "field", and within an enum "member".
+//     "method" and "field", and within an enum "member". A function without its
+//     block is a "declaration".
 //   - "imports": a run of imports, without a name, with each "import" as a unit
 //     named by what it imports. It is a Set where their order carries no meaning.
 //     The names that an import lists on lines of their own are units "name".

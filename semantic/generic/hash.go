@@ -109,7 +109,7 @@ func (h *hasher) put(out *canonical, i int) {
 	case word, number, opening, closing, comment:
 		out.code = semantic.AppendText(out.code, text)
 	}
-	if h.endsLine(i) && !h.is(i, i+1, ";") && h.stops(i) && !h.goesOn(i+1) {
+	if h.endsLine(i) && !h.is(i, i+1, ";") && h.stops(i) && (i+1 == len(h.code) || !h.goesOn(i+1)) {
 		out.code = semantic.AppendText(out.code, []byte{'\n'})
 	}
 }
@@ -117,7 +117,7 @@ func (h *hasher) put(out *canonical, i int) {
 // endsLine reports whether a line ends behind lexeme i where that may end a
 // statement.
 func (h *hasher) endsLine(i int) bool {
-	return h.syntax.layout == lines && !h.code[i].round && i+1 < len(h.code) && h.breaks(i)
+	return h.syntax.layout == lines && !h.code[i].round && h.breaks(i)
 }
 
 // indent says how much deeper than the first row of its part the next row is.

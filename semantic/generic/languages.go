@@ -107,8 +107,8 @@ var java = syntax{
 
 var (
 	cQuotes    = []quote{{`"`, `"`, '\\', false, false}, {"'", "'", '\\', false, false}}
-	cBlocks    = []block{{"struct", "struct", fields}, {"union", "union", fields}, {"enum", "enum", listed}}
-	cModifiers = []string{"static", "inline", "extern", "const", "typedef"}
+	cBlocks    = []block{{"struct", "struct", fields}, {"union", "union", fields}, {"enum", "enum", listed}, {"typedef", "type", nothing}}
+	cModifiers = []string{"static", "inline", "extern", "const"}
 )
 
 var ansiC = syntax{
@@ -121,9 +121,9 @@ var cpp = syntax{
 	name: "cpp", lineComments: []string{"//"}, blockOpen: "/*", blockClose: "*/", quotes: cQuotes, raw: cppRaw,
 	preprocessor: true, brackets: allBrackets, layout: semicolons, typed: true,
 	blocks: []block{
-		{"struct", "struct", fields}, {"union", "union", fields}, {"enum", "enum", listed}, {"class", "class", fields}, {"namespace", "module", scope},
+		{"struct", "struct", fields}, {"union", "union", fields}, {"enum", "enum", listed}, {"class", "class", fields}, {"namespace", "module", scope}, {"typedef", "type", nothing},
 	},
-	modifiers: []string{"static", "inline", "extern", "const", "typedef", "constexpr", "virtual", "explicit", "friend", "template", "export"},
+	modifiers: []string{"static", "inline", "extern", "const", "constexpr", "virtual", "explicit", "friend", "template", "export"},
 	follow:    []string{"else", "while", "catch"},
 }
 
@@ -181,13 +181,13 @@ var php = syntax{
 }
 
 var css = syntax{
-	name: "css", lineComments: nil, blockOpen: "/*", blockClose: "*/", letters: "-", sheet: true,
+	name: "css", blockOpen: "/*", blockClose: "*/", letters: "-", sheet: true, escapes: true,
 	quotes:   []quote{{`"`, `"`, '\\', false, false}, {"'", "'", '\\', false, false}},
 	brackets: allBrackets, layout: semicolons,
 }
 
 var shell = syntax{
-	name: "shell", lineComments: []string{"#"}, wordComments: true, letters: "-./$@%", heredocs: true,
+	name: "shell", lineComments: []string{"#"}, wordComments: true, letters: "-./$@%", heredocs: true, escapes: true,
 	quotes: []quote{{`$'`, "'", '\\', true, false}, {`"`, `"`, '\\', true, false}, {"'", "'", 0, true, false}, {"`", "`", '\\', true, false}},
 	layout: outline, blocks: []block{{"function", "func", nothing}},
 	follow: []string{"}", "fi", "done", "esac", "else", "elif", "then", "do", ")", ";;"},

@@ -1,6 +1,9 @@
 package generic
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // maxDepth bounds the nesting of units, and with it how often a byte is looked at.
 const maxDepth = 6
@@ -111,14 +114,28 @@ func (p *parser) group(parts []part) []part {
 			continue
 		}
 		from := i
-		for i+1 < len(parts) && parts[i+1].kind == "import" {
+		for i+1 < len(parts) && parts[i+1].kind == "import" && parts[i+1].ordered == parts[from].ordered {
 			i++
 		}
 		run := parts[from : i+1 : i+1]
+		p.tellApart(run)
 		l := &list{open: p.code[run[0].first].start, limit: p.code[run[len(run)-1].last].end, parts: run, set: !p.syntax.ordered && isSet(run), beginsLine: true}
 		out = append(out, part{kind: "imports", first: run[0].first, last: run[len(run)-1].last, inner: l})
 	}
 	return out
+}
+
+// tellApart gives imports of one name all that they are written as for a name.
+func (p *parser) tellApart(parts []part) {
+	seen := make(map[string]int, len(parts))
+	for _, x := range parts {
+		seen[x.name]++
+	}
+	for i := range parts {
+		if x := &parts[i]; seen[x.name] > 1 {
+			x.name = strings.TrimSuffix(p.written(x.first, x.last+1), ";")
+		}
+	}
 }
 
 // isSet reports whether the order of imports carries no meaning: none has an

@@ -30,7 +30,7 @@ func (p *parser) readRows() {
 }
 
 func (p *parser) endsRow(i int) bool {
-	return p.breaks(i) && p.code[i+1].depth == 0 && p.code[i].kind != opening && !p.is(i, len(p.code), "\\")
+	return p.breaks(i) && p.code[i+1].depth == 0 && p.code[i+1].kind != closing && p.code[i].kind != opening && !p.is(i, len(p.code), "\\")
 }
 
 func (p *parser) column(at int) (column, narrow int) {

@@ -14,7 +14,7 @@ func (s *scanner) special() bool {
 		s.text()
 	case x.regexps && c == '/' && s.expects() && s.regexp():
 	case x.heredocs && c == '<' && s.announced():
-	case x.heredocs && c == '\\' && s.at+1 < len(s.content) && s.content[s.at+1] != '\n':
+	case x.escapes && c == '\\' && s.at+1 < len(s.content) && s.content[s.at+1] != '\n':
 		s.add(sign, 2)
 	default:
 		return false

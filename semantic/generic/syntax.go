@@ -14,6 +14,7 @@ type syntax struct {
 	lifetimes    bool // 'a is a name, and 'a' a character
 	raw          raw  // strings with a fence of their own
 	regexps      bool // a slash can begin a regular expression
+	escapes      bool // a backslash takes the next byte its meaning
 	heredocs     bool // <<WORD begins a string at the next line
 	preprocessor bool // a line that begins with # is a directive
 	embedded     bool // code stands between <? and ?>
@@ -28,7 +29,6 @@ type syntax struct {
 	imports   []string // words that begin an import
 	follow    []string // words that go on with a statement after a block or a line
 	ordered   bool     // the order of imports carries meaning
-	members   bool     // what an enum has is a list of members
 	sheet     bool     // blocks are named by all that precedes them
 	typed     bool     // variables are declared by their type, without a word
 }
