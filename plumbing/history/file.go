@@ -9,6 +9,7 @@ import (
 	"github.com/genesis-vcs/genesis/objects/chunk"
 	"github.com/genesis-vcs/genesis/plumbing/commitindex"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
+	"github.com/genesis-vcs/genesis/semantic"
 	"github.com/genesis-vcs/genesis/semantic/linediff"
 )
 
@@ -28,6 +29,8 @@ type files struct {
 	texts map[objects.ID]text
 	bytes int
 	moved map[[2]objects.ID][]snapshot.Change
+	// documents are those that were parsed last.
+	documents map[objects.ID]*semantic.Document
 }
 
 // text is the content of a blob and its lines.
@@ -43,6 +46,7 @@ func newFiles(s *source) *files {
 	return &files{
 		source: s, trees: newTreeCache(s.store), nodes: map[objects.ID]*node{},
 		texts: map[objects.ID]text{}, moved: map[[2]objects.ID][]snapshot.Change{},
+		documents: map[objects.ID]*semantic.Document{},
 	}
 }
 
