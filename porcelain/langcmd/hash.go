@@ -64,8 +64,8 @@ func hashCommand() *cli.Command {
 		Path:  []string{"vcs", "hash"},
 		Short: "Hash a file and its definitions, whatever their layout",
 		Long: `Prints the canonical hash of a file in its language and those of its units:
-definitions, entries, sections. Layout does not change them; what does is said
-for each language in docs/merge.md.
+definitions, entries, sections. Layout does not change them. The text of comments
+does, but in CoreForm.
 
 A file that no language knows, or that does not parse in its own, is text: its
 hash is that of its bytes, and it has no units.`,
