@@ -12,6 +12,7 @@ import (
 	"github.com/genesis-vcs/genesis/semantic/jsonlang"
 	"github.com/genesis-vcs/genesis/semantic/markdown"
 	"github.com/genesis-vcs/genesis/semantic/text"
+	"github.com/genesis-vcs/genesis/semantic/tomllang"
 )
 
 // Text is the language that accepts everything.
@@ -39,6 +40,8 @@ func For(name string, content []byte) semantic.Language {
 		return golang.Language{}
 	case ".json", ".jsonc", ".webmanifest", ".geojson", ".topojson", ".ipynb", ".avsc", ".har", ".sarif", ".arb", ".tfstate", ".code-workspace":
 		return jsonlang.Language{}
+	case ".toml":
+		return tomllang.Language{}
 	case ".md", ".markdown", ".mdown", ".mkd", ".mdx":
 		return markdown.Language{}
 	}
