@@ -13,6 +13,7 @@ import (
 	"github.com/genesis-vcs/genesis/semantic/markdown"
 	"github.com/genesis-vcs/genesis/semantic/text"
 	"github.com/genesis-vcs/genesis/semantic/tomllang"
+	"github.com/genesis-vcs/genesis/semantic/yamllang"
 )
 
 // Text is the language that accepts everything.
@@ -40,6 +41,8 @@ func For(name string, content []byte) semantic.Language {
 		return golang.Language{}
 	case ".json", ".jsonc", ".webmanifest", ".geojson", ".topojson", ".ipynb", ".avsc", ".har", ".sarif", ".arb", ".tfstate", ".code-workspace":
 		return jsonlang.Language{}
+	case ".yaml", ".yml":
+		return yamllang.Language{}
 	case ".toml":
 		return tomllang.Language{}
 	case ".md", ".markdown", ".mdown", ".mkd", ".mdx":

@@ -12,7 +12,7 @@ func TestForPicksByName(t *testing.T) {
 		"a/b.go": "go", "go.mod": "go.mod", "a/go.work": "go.work", "go.sum": "go.sum", "go.work.sum": "go.sum",
 		"a/package.json": "json", "composer.lock": "json", "x.jsonc": "json",
 		"README.md": "markdown", "a.markdown": "markdown",
-		"a/b.py": "python", "Cargo.toml": "toml", "b.tsx": "tsx", "c.mjs": "javascript", "lib.rs": "rust", "A.java": "java", "a.h": "c", "x.cc": "cpp",
+		"a/b.py": "python", "Cargo.toml": "toml", "a.yml": "yaml", "b.tsx": "tsx", "c.mjs": "javascript", "lib.rs": "rust", "A.java": "java", "a.h": "c", "x.cc": "cpp",
 		"README": "text", "gc": "text", "go": "text", "a.go/b": "text",
 	} {
 		if got := languages.For(name, nil).Name(); got != want {
