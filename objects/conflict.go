@@ -213,3 +213,10 @@ func (l ConflictLines) project(w *jsonWriter, field string) {
 		w.uint("count", l.Count)
 	})
 }
+
+// Sides is the identity of the conflict's inputs: of what the sides have at the
+// path, whatever was shown or decided. A resolution is found again by it.
+func (c *Conflict) Sides() (ID, error) {
+	data, err := Encode(&Conflict{Path: c.Path, Class: "structure", Base: c.Base, Left: c.Left, Right: c.Right})
+	return Sum(KindConflict, data), err
+}
