@@ -201,7 +201,26 @@ func (u lists) order() ([]semantic.Identity, bool) {
 	for _, id := range order {
 		out = append(append(out, id), behind[id]...)
 	}
-	return out, true
+	return out, !u.contested(behind)
+}
+
+// contested says whether one side removed units at a place and the other put some
+// there: that may be a replacement of what is gone.
+func (u lists) contested(behind map[semantic.Identity][]semantic.Identity) bool {
+	for _, ids := range behind {
+		var leftRemoved, leftAdded, rightRemoved, rightAdded bool
+		for _, id := range ids {
+			b, l, r := u.base.has(id), u.left.has(id), u.right.has(id)
+			leftRemoved = leftRemoved || b && !l
+			rightRemoved = rightRemoved || b && !r
+			leftAdded = leftAdded || !b && l && !r
+			rightAdded = rightAdded || !b && r && !l
+		}
+		if leftRemoved && !leftAdded && rightAdded || rightRemoved && !rightAdded && leftAdded {
+			return true
+		}
+	}
+	return false
 }
 
 func (l list) has(id semantic.Identity) bool {
