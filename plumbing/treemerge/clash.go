@@ -131,7 +131,7 @@ func (m *merger) setAside(ctx context.Context, p string, owner *side) error {
 	}
 	c := &objects.Conflict{
 		Path: objects.Bytes(name), Class: "structure", Reason: "file/directory",
-		Base: sideOf(m.base[p], p, name), Result: sideOf(e, name, name),
+		Base: sideOf(m.base[p], p, name), Result: sideOf(e, name, name), Regions: asWhole(UnitFile, "structure"),
 	}
 	if owner == m.left {
 		c.Left = sideOf(e, p, name)

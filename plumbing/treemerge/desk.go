@@ -79,8 +79,8 @@ func (d *Desk) Content(ctx context.Context, id objects.ID) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// file stages a content and returns an entry for it, without a name and a mode.
-func (d *Desk) file(ctx context.Context, content []byte) (*objects.Entry, error) {
+// File stages a content and returns an entry for it, without a name and a mode.
+func (d *Desk) File(ctx context.Context, content []byte) (*objects.Entry, error) {
 	done, err := chunk.Put(ctx, d.Stage, bytes.NewReader(content), nil)
 	if err != nil {
 		return nil, err

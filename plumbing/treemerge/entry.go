@@ -56,6 +56,7 @@ func (m *merger) entries(ctx context.Context, path string, s sides) (*merged, er
 	out.entry = &named
 	if !agreed && out.conflict == nil {
 		out.conflict = m.stays(path, s, "structure", "mode").conflict
+		out.conflict.Regions = asWhole(UnitMode, "structure")
 	}
 	if out.conflict != nil {
 		out.conflict.Result = sideOf(out.entry, path, path)
@@ -76,8 +77,20 @@ func (m *merger) stays(path string, s sides, class, reason string) *merged {
 	return &merged{entry: s.left, conflict: &objects.Conflict{
 		Path: objects.Bytes(path), Class: class, Reason: reason,
 		Base: sideOf(s.base, path, path), Left: sideOf(s.left, path, path), Right: sideOf(s.right, path, path),
-		Result: sideOf(s.left, path, path),
+		Result: sideOf(s.left, path, path), Regions: asWhole(UnitFile, class),
 	}}
+}
+
+// The units of what is decided for a file as a whole.
+const (
+	UnitFile = "file"
+	UnitMode = "mode"
+)
+
+// asWhole is the region of a conflict that is not in the lines of a file: its
+// ranges have no first line.
+func asWhole(unit, class string) []objects.ConflictRegion {
+	return []objects.ConflictRegion{{Unit: unit, Class: class}}
 }
 
 // modes merges the modes of files.
@@ -111,12 +124,14 @@ func (m *merger) contents(ctx context.Context, path string, s sides) (*merged, e
 	}
 	done := merge3.Merge(in)
 	out := &merged{report: &File{Language: done.Language, Settled: len(done.Decisions), Proof: done.Proof}}
-	if out.entry, err = m.desk.file(ctx, done.Content); err != nil {
+	if out.entry, err = m.desk.File(ctx, done.Content); err != nil {
 		return nil, err
 	}
 	if !done.Clean() {
 		out.conflict = m.stays(path, s, string(worst(done.Conflicts)), "").conflict
-		out.conflict.Regions = regionsOf(done.Conflicts)
+		if out.conflict.Class != string(merge3.ClassBinary) {
+			out.conflict.Regions = regionsOf(done.Conflicts)
+		}
 	}
 	return out, nil
 }
@@ -160,11 +175,8 @@ func worst(list []merge3.Conflict) merge3.Class {
 	return class
 }
 
-// regionsOf are the places of a conflict. A file that is not text has none.
+// regionsOf are the places of a conflict.
 func regionsOf(list []merge3.Conflict) []objects.ConflictRegion {
-	if worst(list) == merge3.ClassBinary {
-		return nil
-	}
 	out := make([]objects.ConflictRegion, len(list))
 	for i, c := range list {
 		out[i] = objects.ConflictRegion{

@@ -72,7 +72,7 @@ func (m *merger) halfDeleted(path string, base *objects.Entry, left, right versi
 	c := &objects.Conflict{
 		Path: objects.Bytes(kept.path), Class: "structure",
 		Base:   sideOf(base, path, kept.path),
-		Result: sideOf(kept.entry, kept.path, kept.path),
+		Result: sideOf(kept.entry, kept.path, kept.path), Regions: asWhole(UnitFile, "structure"),
 	}
 	if from == m.left {
 		c.Left, c.Reason = sideOf(left.entry, left.path, kept.path), what+"/delete"
@@ -81,6 +81,10 @@ func (m *merger) halfDeleted(path string, base *objects.Entry, left, right versi
 	}
 	m.put(kept.path, place{kept.entry, from, &File{Path: kept.path, Conflict: c}})
 }
+
+// RenamedApart is the reason of a conflict about the name of a file. Until it is
+// decided, the file is at the names of both sides.
+const RenamedApart = "rename/rename"
 
 // renamedApart is a file that both sides renamed, each to a name of its own.
 func (m *merger) renamedApart(path string, left, right version, merged *merged) {
@@ -92,7 +96,10 @@ func (m *merger) renamedApart(path string, left, right version, merged *merged) 
 			Left: sideOf(left.entry, left.path, left.path), Right: sideOf(right.entry, right.path, left.path),
 		}
 	}
-	c.Class, c.Reason = "structure", "rename/rename"
+	c.Class, c.Reason = "structure", RenamedApart
+	if len(c.Regions) == 0 || c.Regions[0].Unit != UnitFile {
+		c.Regions = append(c.Regions, asWhole(UnitFile, "structure")...)
+	}
 	merged.conflict = c
 	p := merged.at(left.path)
 	p.from = m.left

@@ -1,6 +1,7 @@
 package treemerge
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -164,7 +165,7 @@ func (m *merger) result(ctx context.Context) (*Result, error) {
 	for _, path := range sortedKeys(m.places) {
 		p := m.places[path][0]
 		if p.report != nil {
-			if err := m.reuse(ctx, &p); err != nil {
+			if err := m.reuse(ctx, path, &p); err != nil {
 				return nil, err
 			}
 			out.Files = append(out.Files, *p.report)
@@ -177,8 +178,9 @@ func (m *merger) result(ctx context.Context) (*Result, error) {
 	return out, err
 }
 
-// reuse takes the resolution of a conflict from before.
-func (m *merger) reuse(ctx context.Context, p *place) error {
+// reuse takes the resolution of a conflict from before, and of it what it has at the
+// path.
+func (m *merger) reuse(ctx context.Context, path string, p *place) error {
 	if p.report.Conflict == nil || m.in.Options.Resolved == nil {
 		return nil
 	}
@@ -191,11 +193,13 @@ func (m *merger) reuse(ctx context.Context, p *place) error {
 		return err
 	}
 	p.entry = nil
-	if known.Result != nil {
-		e := known.Result.Entry("")
+	if r := known.Result; r != nil && cmp.Or(string(r.Path), string(known.Path)) == path {
+		e := r.Entry("")
 		p.entry = &e
 	}
-	p.report.Conflict, p.report.Reused = nil, true
+	reused := *p.report
+	reused.Conflict, reused.Reused = nil, true
+	p.report = &reused
 	return nil
 }
 

@@ -37,7 +37,7 @@ func (m *maker) content(ctx context.Context, commit *objects.Commit, args []stri
 	if err != nil {
 		return nil, err
 	}
-	return compose(before, scan.Changes), nil
+	return snapshot.Compose(before, scan.Changes), nil
 }
 
 // scan stages the working tree, or the paths in it.
