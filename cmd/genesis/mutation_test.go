@@ -27,6 +27,7 @@ var (
 // with what they are in. A field that names an encoding is another one.
 var mayBeMissing = []string{
 	"data.git", "data.from", // of a commit from elsewhere, of a stream
+	"data.next_action",                                            // where something is left to do
 	"data.fallback", "forms.comments", "forms.name", "units.name", // of a text that has it
 	"refs.git", "refs.hash", "refs.old", // of a ref that is new, or goes
 	".files_budget_dropped", ".files_planned", ".records_suppressed", "action.command", "actor.email",

@@ -143,7 +143,7 @@ func runExport(ctx context.Context, env *cli.Env, o exportOptions) (*exportResul
 		return nil, err
 	}
 	at := newTarget(env, o.to)
-	r := &exportResult{To: fields.PathOf(at.dir), Refs: cli.NewList[exported](env), Dropped: []fields.Path{}}
+	r := &exportResult{To: fields.PathOf(shown(at.dir)), Refs: cli.NewList[exported](env), Dropped: []fields.Path{}}
 	if !env.DryRun {
 		if err := at.ready(db.Store()); err != nil {
 			return nil, err

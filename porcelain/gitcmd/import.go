@@ -243,7 +243,7 @@ func fromPath(repo *gitproc.Repo) *fields.Path {
 	if dir == "" {
 		dir = repo.Dir
 	}
-	path := fields.PathOf(dir)
+	path := fields.PathOf(shown(dir))
 	return &path
 }
 

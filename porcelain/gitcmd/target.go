@@ -104,11 +104,18 @@ func naming(dir string, err error) error {
 }
 
 // shown is a directory as it is seen from where the command was started, which need
-// not be where it works. Facts hold no absolute paths.
+// not be where it works: answers hold no absolute paths. Links that lead to either are
+// followed, or the way up would be another one.
 func shown(dir string) string {
 	here, err := os.Getwd()
 	if err != nil {
 		return dir
+	}
+	if real, err := filepath.EvalSymlinks(here); err == nil {
+		here = real
+	}
+	if above, err := filepath.EvalSymlinks(filepath.Dir(dir)); err == nil {
+		dir = filepath.Join(above, filepath.Base(dir))
 	}
 	rel, err := filepath.Rel(here, dir)
 	if err != nil {
