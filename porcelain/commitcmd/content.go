@@ -22,9 +22,17 @@ func (m *maker) content(ctx context.Context, commit *objects.Commit, args []stri
 	if err != nil {
 		return nil, err
 	}
+	if m.merge != nil {
+		tracked = m.merge.Tree // also where the ignore rules name what came with it
+	}
 	scan, err := m.scan(ctx, tracked, args)
 	if err != nil {
 		return nil, err
+	}
+	if m.merge != nil {
+		if err := m.decided(ctx, scan); err != nil {
+			return nil, err
+		}
 	}
 	if commit.Snapshot, err = snapshot.Put(ctx, m.stage, scan.Root, scan.Files, scan.Bytes); err != nil {
 		return nil, err

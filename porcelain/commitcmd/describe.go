@@ -50,6 +50,8 @@ func (m *maker) message(ctx context.Context, c *objects.Commit) error {
 			return err
 		}
 		c.Message, c.Encoding = objects.Bytes(data), ""
+	case m.merge != nil:
+		c.Message = objects.Bytes(m.merge.Message)
 	case m.amended == nil:
 		return contract.Fail("commit/no-message", nil)
 	}
@@ -107,9 +109,9 @@ func (m *maker) sign(c *objects.Commit, author, committer workspace.Identity, no
 			return err
 		}
 	}
-	c.Committer = person(committer, now, m.opts.agent)
+	c.Committer = fields.Signature(committer, now, m.opts.agent)
 	if m.amended == nil {
-		c.Author = person(author, authored, m.opts.agent)
+		c.Author = fields.Signature(author, authored, m.opts.agent)
 		return nil
 	}
 	if m.opts.author != "" {
@@ -142,13 +144,6 @@ func parseDate(text string) (time.Time, error) {
 		}
 	}
 	return time.Time{}, contract.Fail("commit/bad-date", contract.Facts{"value": text})
-}
-
-func person(id workspace.Identity, t time.Time, agent string) objects.Person {
-	return objects.Person{
-		Name: objects.Bytes(id.Name), Email: objects.Bytes(id.Email),
-		Seconds: t.Unix(), Zone: objects.Bytes(t.Format("-0700")), Agent: agent,
-	}
 }
 
 // sortedSet returns the list as a commit keeps it: sorted, each once.

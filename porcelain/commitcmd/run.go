@@ -28,11 +28,12 @@ type maker struct {
 	amended *history.Commit // the commit that --amend replaces
 	parents []objects.ID
 	base    objects.ID // the root tree of the first parent
+	merge   *union     // nil if the workspace is in no merge
 }
 
 func run(ctx context.Context, env *cli.Env, o newOptions, args []string) (*newResult, error) {
 	m := &maker{env: env, opts: o}
-	if err := m.open(ctx); err != nil {
+	if err := m.open(ctx, args); err != nil {
 		return nil, err
 	}
 	commit := &objects.Commit{Why: o.why, Obligations: sortedSet(o.obligations)}
@@ -58,7 +59,7 @@ func run(ctx context.Context, env *cli.Env, o newOptions, args []string) (*newRe
 
 // open looks at where HEAD is and what the commit stands on. With a workspace
 // its lock is held from here on: HEAD is to move.
-func (m *maker) open(ctx context.Context) (err error) {
+func (m *maker) open(ctx context.Context, args []string) (err error) {
 	if m.db, err = m.env.DB(ctx); err != nil {
 		return err
 	}
@@ -76,6 +77,9 @@ func (m *maker) open(ctx context.Context) (err error) {
 			return err
 		}
 		if err := m.refuseStale(ctx, ws.ID); err != nil {
+			return err
+		}
+		if err := m.findMerge(ctx, args); err != nil {
 			return err
 		}
 	case m.opts.snapshot == "" || !m.opts.noRef || m.opts.amend:
@@ -138,6 +142,9 @@ func (m *maker) findParents(ctx context.Context) error {
 	case !m.tip.IsZero():
 		m.parents = []objects.ID{m.tip}
 	}
+	if m.merge != nil {
+		m.parents = append(m.parents, m.merge.Right)
+	}
 	if len(m.parents) == 0 {
 		return nil
 	}
@@ -199,6 +206,9 @@ func (m *maker) publish(ctx context.Context, commit *objects.Commit, changes []s
 		if err != nil {
 			return nil, err
 		}
+	}
+	if err := m.endMerge(ctx, tx); err != nil {
+		return nil, err
 	}
 	if m.env.DryRun {
 		m.env.Planned(len(changes))

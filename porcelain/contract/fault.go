@@ -105,6 +105,7 @@ var families = [...][]Fault{
 	refsFaults,
 	historyFaults,
 	commitFaults,
+	mergeFaults,
 	worktreeFaults,
 	gitFaults,
 	languageFaults,

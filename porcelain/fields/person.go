@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/workspace"
 )
 
 // Person is who did something and when, in the order of fields of
@@ -30,6 +31,14 @@ func PersonOf(p objects.Person) Person {
 	out.Email, out.EmailEncoding = Encode(string(p.Email))
 	out.Zone, out.ZoneEncoding = Encode(string(p.Zone))
 	return out
+}
+
+// Signature is a person who does something at a time.
+func Signature(id workspace.Identity, t time.Time, agent string) objects.Person {
+	return objects.Person{
+		Name: objects.Bytes(id.Name), Email: objects.Bytes(id.Email),
+		Seconds: t.Unix(), Zone: objects.Bytes(t.Format("-0700")), Agent: agent,
+	}
 }
 
 // Time writes seconds since 1970 as RFC 3339 in UTC.

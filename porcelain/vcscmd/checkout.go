@@ -91,6 +91,9 @@ func (m *mover) paths(ctx context.Context, rev string, args []string, discard bo
 
 // to moves HEAD and the working tree to a commit.
 func (m *mover) to(ctx context.Context, head refs.Head, c history.Commit, discard bool) (*moveResult, error) {
+	if err := refuseMerging(ctx, m); err != nil {
+		return nil, err
+	}
 	root, err := rootOf(ctx, m.db.Store(), c)
 	if err != nil {
 		return nil, err

@@ -32,6 +32,8 @@ type statusResult struct {
 	// Behind: another workspace moved the branch, and the files, with which
 	// Changes compares, are of this commit; null is none.
 	Behind *behind `json:"behind,omitempty"`
+	// Merge is the merge that is not committed yet.
+	Merge *mergeState `json:"merge,omitempty"`
 	// Interrupted: a killed command left the files between two states, and the
 	// next command that stores or writes the working tree finishes it or takes it
 	// back.
@@ -53,7 +55,7 @@ type change struct {
 	fields.Path
 	OldPath     string `json:"old_path,omitempty"`
 	OldEncoding string `json:"old_path_encoding,omitempty"`
-	Change      string `json:"change" enum:"added,modified,deleted,renamed,type,mode,untracked"`
+	Change      string `json:"change" enum:"added,modified,deleted,renamed,type,mode,conflicted,untracked"`
 	Kind        string `json:"kind" enum:"file,symlink,dir,gitlink"`
 }
 
@@ -66,6 +68,11 @@ func changesOf(list []snapshot.Change) []change {
 		}
 	}
 	return out
+}
+
+// sortChanges sorts by path.
+func sortChanges(list []change) {
+	slices.SortFunc(list, func(a, b change) int { return strings.Compare(a.Path.Text, b.Path.Text) })
 }
 
 func statusCommand() *cli.Command {
@@ -93,15 +100,15 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 	if err != nil {
 		return nil, err
 	}
-	scan, err := l.tree.Scan(ctx, worktree.ScanRequest{Store: l.db.Store(), Base: l.files, Paths: l.paths})
+	scan, merge, err := l.scan(ctx)
 	if err != nil {
 		return nil, err
 	}
 	r := &statusResult{
-		Head: fields.OrNull(l.pos.commit), Changes: cli.NewList[change](env),
+		Head: fields.OrNull(l.pos.commit), Changes: cli.NewList[change](env), Merge: merge,
 		Ignored: scan.Ignored, Skipped: fields.SkippedOf(scan.Skipped), TooManyFiles: limits.TooMany(scan),
 	}
-	if err := r.Changes.AddAll(ctx, changesOf(scan.Changes)); err != nil {
+	if err := r.Changes.AddAll(ctx, merge.mark(changesOf(scan.Changes))); err != nil {
 		return nil, err
 	}
 	if l.filesOf != l.pos.commit {
@@ -115,7 +122,7 @@ func status(ctx context.Context, env *cli.Env, args []string, limits fields.Limi
 	if r.Interrupted, err = env.Interrupted(ctx); err != nil {
 		return nil, err
 	}
-	r.Clean = len(scan.Changes) == 0 && !slices.ContainsFunc(scan.Skipped, worktree.Skipped.Unknown)
+	r.Clean = len(scan.Changes) == 0 && merge == nil && !slices.ContainsFunc(scan.Skipped, worktree.Skipped.Unknown)
 	if l.pos.head.Branch != "" {
 		name := l.pos.head.Branch.Short()
 		r.Branch = &name
@@ -149,6 +156,7 @@ func (r *statusResult) Human(p *render.Printer) {
 		head = refs.Heads + *r.Branch
 	}
 	writeHead(p, head, r.Head, "  "+r.subject)
+	r.Merge.write(p)
 	for _, s := range sections {
 		r.writeSection(p, s)
 	}

@@ -72,6 +72,9 @@ func (m *mover) create(ctx context.Context, name refs.Name) (*moveResult, error)
 	if err := refuseExisting(ctx, m.db, name); err != nil {
 		return nil, err
 	}
+	if err := refuseMerging(ctx, m); err != nil {
+		return nil, err
+	}
 	tx := m.db.Begin(m.verb)
 	if !m.filesOf.IsZero() {
 		tx.Set(name, m.filesOf, refs.Missing())
