@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ import (
 // mergeOptions are those of "genesis-bench merge".
 type mergeOptions struct {
 	list, json, language string
+	decisions            string
 	without              []merge3.Step
 	dirs                 []string
 }
@@ -29,6 +31,7 @@ func parseMergeOptions(args []string, stderr io.Writer) (mergeOptions, error) {
 	fs.SetOutput(stderr)
 	fs.StringVar(&o.json, "json", "", "also write the report to this file as JSON")
 	fs.StringVar(&o.list, "list", "", "name the cases that are other (clean, but not what people committed), conflict, won (a conflict of git merged as committed) or worse (than git)")
+	fs.StringVar(&o.decisions, "decisions", "", "also write what the steps settled to this file, a line of JSON each, with whether people committed the same")
 	fs.StringVar(&o.language, "language", "", "look at the cases of one language only")
 	fs.Func("without", "steps of the merge to leave out, separated by commas", func(s string) error {
 		for name := range strings.SplitSeq(s, ",") {
@@ -54,29 +57,20 @@ func parseMergeOptions(args []string, stderr io.Writer) (mergeOptions, error) {
 
 // runMerge merges every case of the corpora and compares with git and with what
 // people committed.
-func runMerge(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+func runMerge(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
 	opts, err := parseMergeOptions(args, stderr)
 	if err != nil {
 		return err
 	}
 	report := newMergeReport(opts)
+	decided, err := openDecisions(opts.decisions)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, decided.close()) }()
 	for _, dir := range opts.dirs {
-		cases, err := readMergeCases(dir)
-		if err != nil {
+		if err := mergeCorpus(ctx, dir, opts, report, decided, stdout); err != nil {
 			return err
-		}
-		for _, c := range cases {
-			if opts.language != "" && c.Language != opts.language {
-				continue
-			}
-			r, err := measureMerge(ctx, c, opts)
-			if err != nil {
-				return err
-			}
-			report.add(c, r)
-			if r.listed(opts.list) {
-				fmt.Fprintf(stdout, "%s\t%s\t%s\tgit %s, genesis %s\t%s\n", c.Dir, c.Path, c.Language, r.git, r.ours, r.steps)
-			}
 		}
 	}
 	report.finish()
@@ -92,10 +86,36 @@ func runMerge(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	return report.write(stdout)
 }
 
+// mergeCorpus adds the cases of one corpus to the report.
+func mergeCorpus(ctx context.Context, dir string, opts mergeOptions, report *mergeReport, decided *decisions, stdout io.Writer) error {
+	cases, err := readMergeCases(dir)
+	if err != nil {
+		return err
+	}
+	for _, c := range cases {
+		if opts.language != "" && c.Language != opts.language {
+			continue
+		}
+		r, err := measureMerge(ctx, &c, opts)
+		if err != nil {
+			return err
+		}
+		report.add(c, r)
+		if err := decided.write(&c, r); err != nil {
+			return err
+		}
+		if r.listed(opts.list) {
+			fmt.Fprintf(stdout, "%s\t%s\t%s\tgit %s, genesis %s\t%s\n", c.Dir, c.Path, c.Language, r.git, r.ours, r.steps)
+		}
+	}
+	return nil
+}
+
 // mergeResult is what became of one case.
 type mergeResult struct {
 	git, ours verdict
 	steps     string
+	merged    *merge3.Result
 	regions   int  // conflicts left
 	unparsed  bool // clean, and the language accepts the inputs but not the result
 	took      time.Duration
@@ -122,7 +142,7 @@ func (r mergeResult) worse() bool {
 	return r.git == exact && r.ours != exact || r.ours == different && r.git != different
 }
 
-func measureMerge(ctx context.Context, c mergeCase, opts mergeOptions) (mergeResult, error) {
+func measureMerge(ctx context.Context, c *mergeCase, opts mergeOptions) (mergeResult, error) {
 	if err := c.load(); err != nil {
 		return mergeResult{}, err
 	}
@@ -136,7 +156,7 @@ func measureMerge(ctx context.Context, c mergeCase, opts mergeOptions) (mergeRes
 		Base: c.base, Left: c.left, Right: c.right, Language: language,
 		Options: merge3.Options{Without: opts.without},
 	})
-	r := mergeResult{git: git, took: time.Since(begun), regions: len(merged.Conflicts), steps: steps(merged.Decisions), ours: conflict}
+	r := mergeResult{git: git, took: time.Since(begun), merged: merged, regions: len(merged.Conflicts), steps: steps(merged.Decisions), ours: conflict}
 	if merged.Clean() {
 		r.ours = compare(merged.Content, c.expected)
 		r.unparsed = parses(language, c.base) && parses(language, c.left) && parses(language, c.right) && !parses(language, merged.Content)
