@@ -83,7 +83,7 @@ func (m *merger) unparsed(pieces []piece) []piece {
 	tries := 0
 	for _, settled := range []bool{true, false} {
 		for i, p := range pieces {
-			if p.changed() != true || (p.step != "" && p.step != StepSame) != settled {
+			if !p.changed() || (p.step != "" && p.step != StepSame) != settled {
 				continue
 			}
 			if tries++; tries > mostParses {
@@ -169,28 +169,4 @@ func lineAt(starts []int, offset int) int {
 		return i
 	}
 	return i - 1
-}
-
-// unitAt names the innermost unit around a region that has a name, on the left
-// side or else on the right one.
-func (m *merger) unitAt(r region) string {
-	if m.docs == nil {
-		return ""
-	}
-	if name := around(m.docs.left, r.left); name != "" {
-		return name
-	}
-	return around(m.docs.right, r.right)
-}
-
-func around(d *semantic.Document, s span) string {
-	starts := lineStarts(d.Content)
-	name := ""
-	d.Walk(func(f semantic.Found) {
-		u := span{lineAt(starts, f.Unit.Span.Start), lineAt(starts, f.Unit.Span.End-1) + 1}
-		if u.lo <= s.lo && s.hi <= u.hi && s.lo < u.hi {
-			name = identity(f)
-		}
-	})
-	return name
 }

@@ -88,6 +88,10 @@ func nameOf(language semantic.Language) string {
 func (m *merger) result(pieces []piece) *Result {
 	out := &Result{Language: m.language()}
 	k := marker{m.in.Options.Style, m.in.Options.Labels, markerSize(m.in.Base, m.in.Left, m.in.Right)}
+	var units *where
+	if conflicts(pieces) > 0 {
+		units = newWhere(m)
+	}
 	var buf bytes.Buffer
 	line := 1
 	for _, p := range pieces {
@@ -97,8 +101,12 @@ func (m *merger) result(pieces []piece) *Result {
 			from := buf.Len()
 			k.write(&buf, sides{base, left, right})
 			line += bytes.Count(buf.Bytes()[from:], []byte{'\n'})
+			unit, deleted := units.unit(p.region)
+			if deleted && p.class == "" {
+				p.class = ClassStructure
+			}
 			out.Conflicts = append(out.Conflicts, Conflict{
-				m.unitAt(p.region), cmp.Or(p.class, ClassText),
+				unit, cmp.Or(p.class, ClassText),
 				linesOf(p.base), linesOf(p.left), linesOf(p.right), Lines{first, line - first},
 			})
 			continue
