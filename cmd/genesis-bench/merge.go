@@ -105,7 +105,9 @@ func mergeCorpus(ctx context.Context, dir string, opts mergeOptions, report *mer
 			return err
 		}
 		if r.listed(opts.list) {
-			fmt.Fprintf(stdout, "%s\t%s\t%s\tgit %s, genesis %s\t%s\n", c.Dir, c.Path, c.Language, r.git, r.ours, r.steps)
+			if _, err := fmt.Fprintf(stdout, "%s\t%s\t%s\tgit %s, genesis %s\t%s\n", c.Dir, c.Path, c.Language, r.git, r.ours, r.steps); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 )
@@ -112,27 +113,32 @@ func (r *mergeReport) finish() {
 }
 
 func (r *mergeReport) write(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "\tcases\tgit conflicts\tleft\tleft %\tnow exact\treordered\tother\tgood %\tgit clean\texact\tours exact\tlost\tgit other\tours other\tnow conflict\tunparsable\tmedian ms\tp99.9 ms\tmax ms\t")
+	var text strings.Builder
+	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(cells ...any) {
+		for _, cell := range cells {
+			_, _ = fmt.Fprintf(t, "%v\t", cell) // into memory
+		}
+		_, _ = fmt.Fprintln(t)
+	}
+	row("", "cases", "git conflicts", "left", "left %", "now exact", "reordered", "other", "good %",
+		"git clean", "exact", "ours exact", "lost", "git other", "ours other", "now conflict", "unparsable", "median ms", "p99.9 ms", "max ms")
 	for _, c := range append(slices.Clone(r.Languages), r.All) {
-		clean := c.Cases - c.Git[conflict]
 		won := c.Git[conflict] - c.Won[conflict]
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%d\t%d\t%d\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%.1f\t%.1f\t\n",
-			c.Language, c.Cases, c.Git[conflict], c.Won[conflict], percent(c.Won[conflict], c.Git[conflict]),
+		row(c.Language, c.Cases, c.Git[conflict], c.Won[conflict], percent(c.Won[conflict], c.Git[conflict]),
 			c.Won[exact], c.Won[reordered], c.Won[different], percent(won-c.Won[different], won),
-			clean, c.Git[exact], c.Kept[exact], c.Lost, c.Git[different], c.Kept[different], c.Kept[conflict],
+			c.Cases-c.Git[conflict], c.Git[exact], c.Kept[exact], c.Lost, c.Git[different], c.Kept[different], c.Kept[conflict],
 			c.Unparsed, c.MedianMS, c.P999MS, c.MaxMS)
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintln(w, "\nConflicts of git that are clean here, by the steps that took part:")
-	fmt.Fprintln(t, "\texact\treordered\tother\t")
+	_ = t.Flush() // into memory
+	text.WriteString("\nConflicts of git that are clean here, by the steps that took part:\n")
+	row("", "exact", "reordered", "other")
 	for _, s := range slices.Sorted(maps.Keys(r.Steps)) {
-		n := r.Steps[s]
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t\n", cmp.Or(s, "(another alignment)"), n[exact], n[reordered], n[different])
+		row(cmp.Or(s, "(another alignment)"), r.Steps[s][exact], r.Steps[s][reordered], r.Steps[s][different])
 	}
-	return t.Flush()
+	_ = t.Flush() // into memory
+	_, err := io.WriteString(w, text.String())
+	return err
 }
 
 func percent(part, of int) string {

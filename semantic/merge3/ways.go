@@ -3,8 +3,6 @@ package merge3
 // sides is what a region has on each side, as lines or as tokens.
 type sides struct{ base, left, right [][]byte }
 
-func (s sides) swapped() sides { return sides{s.base, s.right, s.left} }
-
 // way is how a step settles a region that both sides changed, differently.
 type way struct {
 	step   Step
