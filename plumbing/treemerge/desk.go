@@ -79,6 +79,17 @@ func (d *Desk) Content(ctx context.Context, id objects.ID) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
+// Take stages a content that merges are going to read.
+func (d *Desk) Take(ctx context.Context, content []byte) (*objects.Entry, error) {
+	e, err := d.File(ctx, content)
+	if err != nil {
+		return nil, err
+	}
+	e.Mode = objects.ModeFile
+	d.made[e.ID] = content
+	return e, nil
+}
+
 // File stages a content and returns an entry for it, without a name and a mode.
 func (d *Desk) File(ctx context.Context, content []byte) (*objects.Entry, error) {
 	done, err := chunk.Put(ctx, d.Stage, bytes.NewReader(content), nil)

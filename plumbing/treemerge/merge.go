@@ -84,6 +84,24 @@ func Merge(ctx context.Context, desk *Desk, in Input) (*Result, error) {
 	return m.result(ctx)
 }
 
+// MergeFile merges one file, whose contents the desk can read. The path says its
+// language. Base may be nil.
+func MergeFile(ctx context.Context, desk *Desk, path string, base, left, right *objects.Entry, o Options) (*objects.Entry, File, error) {
+	desk.keeps = true // the caller reads the result
+	defer func() { desk.keeps = false }()
+	m := &merger{desk: desk, in: Input{Options: o}}
+	done, err := m.entries(ctx, path, sides{base, left, right})
+	if err != nil {
+		return nil, File{}, err
+	}
+	p := done.at(path)
+	if p.report == nil {
+		p.report = &File{Path: path, Proof: merge3.Proof{Parsed: true, Unique: true, Accounted: true}}
+	}
+	err = m.reuse(ctx, path, &p)
+	return p.entry, *p.report, err
+}
+
 // merger is one merge at work.
 type merger struct {
 	desk        *Desk

@@ -214,25 +214,14 @@ func (j *joiner) settle(ctx context.Context, r *mergeResult, base treemerge.Base
 	return j.finish(ctx, tx, root, r, contract.Fail(conflicted, contract.Facts{"conflicts": len(conflicts), "merged": j.theirs.ID}))
 }
 
-// finish publishes what was merged and takes the working tree there. The objects
-// come first, where nobody sees them: the files are written from them. Whether the
-// files can be written is tried before. then is what the command ends with.
+// finish takes the working tree to what was merged. then is what the command ends
+// with.
 func (j *joiner) finish(ctx context.Context, tx *refs.Tx, root objects.ID, r *mergeResult, then *contract.Error) error {
 	request := worktree.MoveRequest{DB: j.db, Base: j.files, To: root, DryRun: j.env.DryRun}
 	if j.desk != nil {
 		request.Unstored = j.desk.Trees()
 	}
-	if j.stage != nil && !j.env.DryRun {
-		try := request
-		try.DryRun = true
-		if _, err := j.tree.Move(ctx, j.db.Begin(j.verb), try); err != nil {
-			return err
-		}
-		if _, err := j.db.Store().Publish(ctx, j.stage, objects.Batch{}); err != nil {
-			return err
-		}
-	}
-	done, err := j.tree.Move(ctx, tx, request)
+	done, err := j.through(ctx, tx, j.stage, request)
 	if err != nil {
 		return err
 	}
@@ -241,6 +230,23 @@ func (j *joiner) finish(ctx context.Context, tx *refs.Tx, root objects.ID, r *me
 		return then
 	}
 	return nil
+}
+
+// through moves the working tree to a tree that is in a stage, which may be nil. The
+// objects come first, where nobody sees them: the files are written from them.
+// Whether the files can be written is tried before.
+func (m *mover) through(ctx context.Context, tx *refs.Tx, stage objects.Stage, request worktree.MoveRequest) (worktree.MoveResult, error) {
+	if stage != nil && !request.DryRun {
+		try := request
+		try.DryRun = true
+		if _, err := m.tree.Move(ctx, m.db.Begin(m.verb), try); err != nil {
+			return worktree.MoveResult{}, err
+		}
+		if _, err := m.db.Store().Publish(ctx, stage, objects.Batch{}); err != nil {
+			return worktree.MoveResult{}, err
+		}
+	}
+	return m.tree.Move(ctx, tx, request)
 }
 
 // commit stages the commit of the merge.
