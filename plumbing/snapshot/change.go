@@ -25,6 +25,8 @@ type Change struct {
 	Status  Status
 	Old     *objects.Entry
 	New     *objects.Entry
+	// Similarity of a Renamed file, in percent; 100 only of equal content.
+	Similarity int
 }
 
 // Compare returns how the entry of one path changed; "" if it did not. Nil is

@@ -18,7 +18,7 @@ func TestCompose(t *testing.T) {
 	change := func(path string, status Status, from, to *objects.Entry) Change {
 		return Change{Path: path, Status: status, Old: from, New: to}
 	}
-	renamed := Change{Path: "new", OldPath: "old", Status: Renamed, Old: file("r"), New: file("r")}
+	renamed := Change{Path: "new", OldPath: "old", Status: Renamed, Old: file("r"), New: file("r"), Similarity: 100}
 	first := []Change{
 		change("added", Added, nil, file("a")),
 		change("back", Modified, file("a"), file("b")),

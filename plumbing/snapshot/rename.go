@@ -91,7 +91,7 @@ func pair(changes []Change, joined map[int]bool, from, to []int, same bool) (res
 		byBase[base(f)] = targets[1:]
 		taken[t], joined[f] = true, true
 		changes[t] = Change{Path: changes[t].Path, OldPath: changes[f].Path, Status: Renamed,
-			Old: changes[f].Old, New: changes[t].New}
+			Old: changes[f].Old, New: changes[t].New, Similarity: 100}
 	}
 	for _, t := range to {
 		if !taken[t] {
