@@ -6,5 +6,5 @@ import "github.com/genesis-vcs/genesis/porcelain/cli"
 
 // Commands lists the family.
 func Commands() []*cli.Command {
-	return []*cli.Command{importCommand(), exportCommand()}
+	return []*cli.Command{importCommand(), exportCommand(), mergeDriverCommand()}
 }

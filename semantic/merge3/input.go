@@ -16,6 +16,8 @@ type Options struct {
 	// Labels stand behind the markers of the base, the left and the right side;
 	// an empty one leaves the marker bare.
 	Labels Labels
+	// MarkerSize is how many characters a marker has at least; 7 if it is less.
+	MarkerSize int
 	// Without leaves steps out. Clean merges become rarer; the rest is the same.
 	Without []Step
 }

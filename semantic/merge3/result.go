@@ -87,7 +87,7 @@ func nameOf(language semantic.Language) string {
 // result puts the pieces together.
 func (m *merger) result(pieces []piece) *Result {
 	out := &Result{Language: m.language()}
-	k := marker{m.in.Options.Style, m.in.Options.Labels, markerSize(m.in.Base, m.in.Left, m.in.Right)}
+	k := marker{m.in.Options.Style, m.in.Options.Labels, max(m.in.Options.MarkerSize, markerSize(m.in.Base, m.in.Left, m.in.Right))}
 	var units *where
 	if conflicts(pieces) > 0 {
 		units = newWhere(m)
