@@ -27,6 +27,7 @@ var newBody = [...]func() body{
 	KindOperation: func() body { return new(Operation) },
 	KindView:      func() body { return new(View) },
 	KindConflict:  func() body { return new(Conflict) },
+	KindPatch:     func() body { return new(Patch) },
 }
 
 // Encode returns the canonical bytes of a structured object, or an

@@ -79,11 +79,11 @@ func TestKindsWithoutACodec(t *testing.T) {
 	wantMalformed(t, err)
 	_, err = JSON(foreign{})
 	wantMalformed(t, err)
-	for _, kind := range []Kind{0, KindBlob, KindChunk, KindConflict + 1} {
+	for _, kind := range []Kind{0, KindBlob, KindChunk, KindPatch + 1} {
 		_, err := Decode(kind, []byte{0xa0})
 		wantMalformed(t, err)
 	}
-	for kind, want := range map[Kind]bool{0: false, KindBlob: true, KindConflict + 1: false} {
+	for kind, want := range map[Kind]bool{0: false, KindBlob: true, KindPatch + 1: false} {
 		if err := CheckCanonical(kind, nil); (err == nil) != want {
 			t.Errorf("CheckCanonical of no bytes of kind %s: %v", kind, err)
 		}
@@ -170,6 +170,9 @@ func invalids() map[string]Structured {
 		"conflict: set of nothing":   valid(func(c *Conflict) { c.Regions[1].Set = ID{} }),
 		"conflict: set of a side":    valid(func(c *Conflict) { c.Regions[1].Choice = "left" }),
 		"conflict: unit":             valid(func(c *Conflict) { c.Regions[0].Unit = "\xff" }),
+		"patch: no term":             valid(func(p *Patch) { p.Term = "" }),
+		"patch: term":                valid(func(p *Patch) { p.Term = "\xff" }),
+		"patch: contents":            valid(func(p *Patch) { p.Contents = []ID{idOf(2), idOf(1)} }),
 		"tag: no target":             valid(func(x *Tag) { x.Target = ID{} }),
 		"tag: kind of target":        valid(func(x *Tag) { x.TargetKind = 0 }),
 		"tag: no name":               valid(func(x *Tag) { x.Name = "" }),

@@ -44,6 +44,7 @@
 //	operation  genesis 2026 operation v1    5f7a3080e1cc7d22c0d2bfeaa590dfc72b7a9114049ab3cf6beaa5e1835e32d1
 //	view       genesis 2026 view v1         3c8661cb451d279defdb08ef12620c43a281752f5ca3a17f68faed1fee982b68
 //	conflict   genesis 2026 conflict v1     3b7f3d2783e3fa04d3db6de8f40aa09ce1132b307f1248e2ebf7744a4b54d3df
+//	patch      genesis 2026 patch v1        b62f1afea292b2ef1c80526b53815c4e69a3acab8fecb67271b5d71323064091
 //
 // # Caveats
 //

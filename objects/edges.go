@@ -126,6 +126,9 @@ var edgeTable = [...][]edgeRule{
 		}},
 		{"parts", Strong, func(v Structured, add addEdge) { addAll(v.(*Conflict).Parts, KindConflict, add) }},
 	},
+	KindPatch: {
+		{"contents", Strong, func(v Structured, add addEdge) { addAll(v.(*Patch).Contents, KindBlob, add) }},
+	},
 }
 
 // conflictSide follows one side of a conflict: a file's content, or of a whole

@@ -46,6 +46,7 @@ func TestEdgeTable(t *testing.T) {
 		"conflict result.id strong",
 		"conflict regions.set strong",
 		"conflict parts strong",
+		"patch contents strong",
 	}
 	var got []string
 	for kind, rules := range edgeTable {
@@ -99,6 +100,7 @@ func TestEveryFieldWithAnIDIsInTheTable(t *testing.T) {
 		{KindOperation, Operation{}},
 		{KindView, viewWire{}},
 		{KindConflict, Conflict{}},
+		{KindPatch, Patch{}},
 	} {
 		walk(v.kind, "", reflect.TypeOf(v.wire))
 	}
@@ -170,6 +172,8 @@ func TestEdges(t *testing.T) {
 		"conflict right.id 02 blob strong",
 		"conflict result.id 03 tree strong",
 		"conflict regions.set 06 blob strong",
+		"patch contents 01 blob strong",
+		"patch contents 02 blob strong",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the edges differ:\n%s", diff)

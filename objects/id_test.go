@@ -48,7 +48,7 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: structured is %v", k, k.Structured())
 		}
 	}
-	for _, k := range []Kind{0, KindConflict + 1} {
+	for _, k := range []Kind{0, KindPatch + 1} {
 		if k.Valid() || k.Structured() || k.String() != "unknown" {
 			t.Errorf("kind %d passes for %s", k, k)
 		}

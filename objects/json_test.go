@@ -65,6 +65,8 @@ func TestJSON(t *testing.T) {
 			`,"right":{"first":5,"count":0},"result":{"first":1,"count":9}}` +
 			`,{"class":"syntax","base":{"first":0,"count":0},"left":{"first":0,"count":0},"right":{"first":0,"count":0}` +
 			`,"result":{"first":0,"count":0},"choice":"set","set":"` + id2(6) + `"}],"state":"settled"}`,
+		`{"term":"{\n  :intent \"é\"}","contents":["` + id2(1) + `","` + id2(2) + `"]}`,
+		`{"term":"{}","contents":[]}`,
 	}
 	for i, v := range samples() {
 		got, err := JSON(v)

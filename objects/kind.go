@@ -16,16 +16,17 @@ const (
 	KindOperation
 	KindView
 	KindConflict
+	KindPatch
 )
 
 // Kinds lists every kind, in the order of their numbers.
-var Kinds = []Kind{KindBlob, KindChunk, KindChunkList, KindTree, KindSnapshot, KindCommit, KindTag, KindOperation, KindView, KindConflict}
+var Kinds = []Kind{KindBlob, KindChunk, KindChunkList, KindTree, KindSnapshot, KindCommit, KindTag, KindOperation, KindView, KindConflict, KindPatch}
 
 var kindNames = [...]string{
 	KindBlob: "blob", KindChunk: "chunk", KindChunkList: "chunklist",
 	KindTree: "tree", KindSnapshot: "snapshot", KindCommit: "commit", KindTag: "tag",
 	KindOperation: "operation", KindView: "view",
-	KindConflict: "conflict",
+	KindConflict: "conflict", KindPatch: "patch",
 }
 
 // Valid reports whether k is a kind that this version knows.

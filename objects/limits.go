@@ -33,4 +33,5 @@ var maxSize = [...]int{
 	KindOperation: 256 << 20,
 	KindView:      256 << 20,
 	KindConflict:  64 << 20,
+	KindPatch:     256 << 20,
 }

@@ -91,6 +91,8 @@ func samples() []Structured {
 			},
 			State: ConflictSettled,
 		},
+		&Patch{Term: "{\n  :intent \"é\"}", Contents: []ID{idOf(1), idOf(2)}},
+		&Patch{Term: "{}"},
 	}
 }
 
