@@ -99,15 +99,15 @@ func hash(ctx context.Context, env *cli.Env, path string) (*hashResult, error) {
 	if e, ok := errors.AsType[*semantic.ParseError](failed); ok {
 		r.Fallback = &fallback{Language: e.Language, Line: e.Line, Column: e.Column, Reason: e.Reason}
 	}
-	_, err = r.add(ctx, placesOf(s.text), doc.Units(), 0)
+	_, err = r.add(ctx, semantic.LinesOf(s.text), doc.Units(), 0)
 	return r, err
 }
 
 // add adds units and their parts. more is false when no further record is taken.
-func (r *hashResult) add(ctx context.Context, at places, units []semantic.Unit, depth int) (more bool, err error) {
+func (r *hashResult) add(ctx context.Context, at semantic.Lines, units []semantic.Unit, depth int) (more bool, err error) {
 	for i := range units {
 		u := &units[i]
-		record := unit{Kind: u.Kind, Name: u.Name, Depth: depth, place: at.of(u.Body), Hash: u.Hash}
+		record := unit{Kind: u.Kind, Name: u.Name, Depth: depth, place: placeOf(at, u.Body), Hash: u.Hash}
 		if more, err := r.Units.Add(ctx, record); err != nil || !more {
 			return more, err
 		}

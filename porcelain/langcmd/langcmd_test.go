@@ -71,12 +71,3 @@ func TestWriteNamesTheFile(t *testing.T) {
 		t.Errorf("%s %v", e.Code, e.Facts)
 	}
 }
-
-func TestPlaces(t *testing.T) {
-	p := placesOf([]byte("ab\n\nc\n"))
-	for offset, want := range [][2]int{{1, 1}, {1, 2}, {1, 3}, {2, 1}, {3, 1}, {3, 2}, {4, 1}} {
-		if line, column := p.at(offset); line != want[0] || column != want[1] {
-			t.Errorf("%d is in line %d, column %d, not in %v", offset, line, column, want)
-		}
-	}
-}

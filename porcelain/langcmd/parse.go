@@ -43,9 +43,9 @@ type place struct {
 	EndColumn   int `json:"end_column"`
 }
 
-func (p places) of(s semantic.Span) (out place) {
-	out.StartLine, out.StartColumn = p.at(s.Start)
-	out.EndLine, out.EndColumn = p.at(s.End)
+func placeOf(l semantic.Lines, s semantic.Span) (out place) {
+	out.StartLine, out.StartColumn = l.At(s.Start)
+	out.EndLine, out.EndColumn = l.At(s.End)
 	return out
 }
 
@@ -101,13 +101,13 @@ func parse(ctx context.Context, env *cli.Env, path string) (*parseResult, error)
 	if r.Hash, err = lang.Hash(m); err != nil {
 		return nil, s.fault(err)
 	}
-	places := placesOf(s.text)
+	lines := semantic.LinesOf(s.text)
 	for i, term := range m.Forms {
 		f, err := formOf(term)
 		if err != nil {
 			return nil, s.fault(err)
 		}
-		f.Index, f.place = i, places.of(m.Spans()[i])
+		f.Index, f.place = i, placeOf(lines, m.Spans()[i])
 		if more, err := r.Forms.Add(ctx, f); err != nil || !more {
 			return r, err
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
+	"github.com/genesis-vcs/genesis/semantic"
 	"github.com/genesis-vcs/genesis/semantic/coreform"
 	"github.com/genesis-vcs/genesis/semantic/languages"
 )
@@ -92,7 +93,7 @@ func (s *source) fault(err error) error {
 	}
 	e.Facts["source"] = s.name
 	if at, ok := e.Facts["byte_offset"].(int); ok {
-		line, column := placesOf(s.text).at(at)
+		line, column := semantic.LinesOf(s.text).At(at)
 		end := column
 		if at < len(s.text) && s.text[at] != '\n' {
 			end++
