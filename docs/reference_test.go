@@ -11,11 +11,11 @@ import (
 )
 
 var (
-	helpCommand  = regexp.MustCompile(`(?m)^  ([a-z][a-z-]*) {2,}\S`)
+	helpCommand  = regexp.MustCompile(`(?m)^  ([a-z][a-z0-9-]*) {2,}\S`)
 	helpFlag     = regexp.MustCompile(`(?m)^ +(?:-(\w), )?--([a-z][a-z-]*)`)
-	usageWords   = regexp.MustCompile(`(?m)^  genesis((?: [a-z][a-z-]*)+)`)
+	usageWords   = regexp.MustCompile(`(?m)^  genesis((?: [a-z][a-z0-9-]*)+)`)
 	longFlag     = regexp.MustCompile(`--([a-z][a-z-]*)`)
-	referenceFor = regexp.MustCompile("(?m)^### `([a-z -]+)`\n\n`genesis (.*?)`")
+	referenceFor = regexp.MustCompile("(?m)^### `([a-z0-9 -]+)`\n\n`genesis (.*?)`")
 )
 
 // TestReferenceHasEveryCommand compares the sections of CLI.md with the help of

@@ -36,10 +36,13 @@ func TestExamplesOfTheHelp(t *testing.T) {
 }
 
 // exampleIDs are what exampleID stands for in the commands of each family.
-type exampleIDs struct{ blob, commit, operation string }
+type exampleIDs struct{ blob, commit, operation, conflict string }
 
 // of chooses for a command.
 func (ids exampleIDs) of(c *cli.Command) string {
+	if c.Path[len(c.Path)-1] == "resolve-conflict" {
+		return ids.conflict
+	}
 	switch c.Path[0] {
 	case "op":
 		return ids.operation
@@ -82,7 +85,24 @@ func (w *world) exampleWorkspace() exampleIDs {
 	w.write("src/parser.go", "package parser // changed\n")
 	w.write("src/parser/list.go", "package parser // changed\n")
 	w.write("changes", "set refs/tags/new "+made.Commit+" absent\n")
-	return exampleIDs{blob: put.Objects[0].Hash, commit: made.Commit, operation: tagged.Operation}
+	return exampleIDs{blob: put.Objects[0].Hash, commit: made.Commit, operation: tagged.Operation, conflict: w.exampleConflict()}
+}
+
+// exampleConflict stores a conflict between two files.
+func (w *world) exampleConflict() string {
+	w.t.Helper()
+	w.write("base", "1\n2\n3\n")
+	w.write("ours", "1\nours\n3\n")
+	w.write("theirs", "1\ntheirs\n3\n")
+	stdout, _ := w.command("vcs", "merge3", "--files", "--base", "base", "--left", "ours", "--right", "theirs", "--json").Output()
+	var document struct {
+		Data struct{ Files []struct{ Conflict string } }
+	}
+	if err := json.Unmarshal(stdout, &document); err != nil || len(document.Data.Files) != 1 {
+		w.t.Fatalf("%v: %s", err, stdout)
+	}
+	w.write("theirs", "1\n2\n3\ntheirs\n") // which merges
+	return document.Data.Files[0].Conflict
 }
 
 // runExample runs one line in a directory of its own: a copy of the workspace,

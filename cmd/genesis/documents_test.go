@@ -86,6 +86,7 @@ func documents(t *testing.T) []document {
 	l.write("b", "second\n")
 	l.sources()
 	l.history()
+	l.merges()
 	l.objects()
 	l.git()
 	return l.documents
@@ -162,6 +163,36 @@ func (l *lab) history() {
 	l.ok("op", "undo")
 	l.ok("op", "redo")
 	l.ok("op", "restore", last)
+}
+
+// merges makes answers of commands that merge.
+func (l *lab) merges() {
+	l.t.Helper()
+	l.ok("vcs", "switch", "-c", "topic")
+	l.write("a\xff", "topic\n")
+	l.ok("commit", "-m", "topic")
+	l.ok("vcs", "switch", "main")
+	l.answer("merge", "--abort")
+	l.ok("merge", "side")
+	l.ok("merge", "topic", "--dry-run")
+	l.ok("merge", "topic", "--no-ff", "--no-commit")
+	l.ok("status")
+	l.ok("merge", "--abort")
+	l.write("a\xff", "main\n")
+	l.ok("commit", "-m", "main")
+	l.answer("merge", "topic")
+	open := l.ok("status")["merge"].(map[string]any)["open"].([]any)
+	conflict := open[0].(map[string]any)["conflict"].(string)
+	l.answer("commit", "-m", "merged")
+	l.answer("vcs", "resolve-conflict", "--conflict", conflict, "--pick", "#2=left")
+	l.ok("vcs", "resolve-conflict", "--conflict", conflict, "--pick", "#1=union", "--out", "union")
+	l.ok("vcs", "resolve-conflict", "--conflict", conflict, "--set", "#1=@b")
+	l.ok("commit", "-m", "merged")
+	l.answer("vcs", "merge3", "--base", "main~2", "--left", "main~1", "--right", "topic")
+	l.answer("vcs", "merge3", "--files", "--base", "m.gc", "--left", "a\xff", "--right", "b")
+	l.ok("vcs", "merge3", "--files", "--base", "b", "--left", "a\xff", "--right", "b", "--out", "merged")
+	l.answer("git", "merge-driver", "m.gc", "merged", "union", "x\xff")
+	l.ok("git", "merge-driver", "b", "merged", "b", "x")
 }
 
 // objects makes answers of commands of the store.

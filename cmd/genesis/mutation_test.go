@@ -26,6 +26,10 @@ var (
 // mayBeMissing are the fields that a real document has and could do without,
 // with what they are in. A field that names an encoding is another one.
 var mayBeMissing = []string{
+	// of merges
+	"data.merged", "data.bases", "data.merge", "data.root", "data.snapshot", "files.class", "files.conflict",
+	"files.language", "files.units", "files.proof", "units.base", "units.left", "units.right", "units.result",
+	"units.choice", "units.set",
 	"data.git", "data.from", // of a commit from elsewhere, of a stream
 	"data.next_action",                                            // where something is left to do
 	"data.fallback", "forms.comments", "forms.name", "units.name", // of a text that has it

@@ -27,20 +27,30 @@ func TestDeclaredPairsAreEnforced(t *testing.T) {
 		b := builder{node, slices.Concat(node.Options, root.Options)}
 		for _, flag := range c.Required {
 			tried++
-			b.refused(t, b.line(), "usage/missing-argument", contract.Facts{"argument": "--" + flag})
+			b.refused(t, b.line(required(c, flag)...), "usage/missing-argument", contract.Facts{"argument": "--" + flag})
 		}
 		for _, p := range node.Command.Exclusive {
 			tried++
-			b.refused(t, b.line(p.Flag, p.Other), "usage/flag-conflict", contract.Facts{"flag": p.Flag, "with": p.Other})
+			b.refused(t, b.line(required(c, "", p.Flag, p.Other)...), "usage/flag-conflict", contract.Facts{"flag": p.Flag, "with": p.Other})
 		}
 		for _, p := range c.Needs {
 			tried++
-			b.refused(t, b.line(p.Flag), "usage/missing-argument", contract.Facts{"with": p.Flag})
+			b.refused(t, b.line(required(c, "", p.Flag)...), "usage/missing-argument", contract.Facts{"with": p.Flag})
 		}
 	}
 	if tried < 15 {
 		t.Errorf("only %d pairs are declared", tried)
 	}
+}
+
+// required are the parts and the flags that the command needs, but one.
+func required(c *cli.Command, but string, parts ...string) []string {
+	for _, flag := range c.Required {
+		if flag != but {
+			parts = append(parts, "--"+flag)
+		}
+	}
+	return parts
 }
 
 // builder makes command lines for a command.

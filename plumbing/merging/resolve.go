@@ -309,7 +309,7 @@ func within(at objects.ConflictLines, lines [][]byte) (from, to int, err error) 
 
 func (r *resolver) write(ctx context.Context, lines [][]byte) error {
 	content := slices.Concat(lines...)
-	e, err := r.desk.File(ctx, content)
+	e, err := r.desk.Take(ctx, content)
 	if err != nil {
 		return err
 	}

@@ -37,12 +37,25 @@ func (p *planner) rest(ctx context.Context) error {
 	return nil
 }
 
-// groups is the order in which kinds are written: what a log reads first, what a
-// checkout reads behind it.
-var groups = [...]uint8{
-	objects.KindCommit: 1, objects.KindTag: 2, objects.KindSnapshot: 3, objects.KindTree: 4, objects.KindBlob: 5,
-	// The parts of a chunked blob stay together.
-	objects.KindChunkList: 6, objects.KindChunk: 6,
+// groupOf is the place of a kind in the order of writing: what a log reads first, what
+// a checkout reads behind it, and last what is seldom read.
+func groupOf(kind objects.Kind) int {
+	switch kind {
+	case objects.KindCommit:
+		return 1
+	case objects.KindTag:
+		return 2
+	case objects.KindSnapshot:
+		return 3
+	case objects.KindTree:
+		return 4
+	case objects.KindBlob:
+		return 5
+	case objects.KindChunkList, objects.KindChunk: // the parts of a chunked blob stay together
+		return 6
+	default:
+		return 7
+	}
 }
 
 // ordered puts the plan in the order of writing: kind by kind, the versions of a
@@ -54,7 +67,7 @@ func (p *planner) ordered() []packstore.Placement {
 		order[n] = int32(n)
 	}
 	slices.SortFunc(order, func(a, b int32) int {
-		if d := int(groups[p.kinds[a]]) - int(groups[p.kinds[b]]); d != 0 {
+		if d := groupOf(p.kinds[a]) - groupOf(p.kinds[b]); d != 0 {
 			return d
 		}
 		if families[a] != families[b] {

@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "b836312ac7cad1cfff7b69d15b87028867a9c8478d88bf5e4d4666be588312c7"
+const CatalogIdentity = "26998a2fdd836d03c0ede6b99ba5853a870806f721c7cda9a10cd10079eff43a"

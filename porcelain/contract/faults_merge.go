@@ -90,9 +90,9 @@ var mergeFaults = []Fault{
 		CandidateFix:   "Nothing is to be given up",
 		NextSafeAction: "Look at what was done last with `genesis op log`",
 		Repair: Repair{
-			Kind:        ActionInspect,
 			Description: "Look at what was done last",
 			Command:     []string{"genesis", "{location...}", "op", "log"},
+			Review:      true,
 		},
 	},
 	{

@@ -53,7 +53,7 @@ in the repository and says its language.
 Git takes the status 0 for a clean merge and 3, that of conflicts, for a file with
 markers. The guide has the lines of .gitattributes and of Git's configuration, which
 also tell Git of every other status that the driver failed.`,
-		Example: "  genesis git merge-driver %O %A %B %P --marker-size %L",
+		Example: "  genesis git merge-driver base ours theirs src/parser.txt --marker-size 9",
 		Args: []cli.Arg{
 			{Name: "BASE", Help: "the file of the common ancestor (%O)"},
 			{Name: "OURS", Help: "the file of the current branch, which is replaced (%A)"},

@@ -86,7 +86,7 @@ and done again when the same one comes back.
 A HEAD that REV already has behind it is only moved forward, unless --no-ff asks
 for a commit. Changes of yours that are not in the way stay. One that is in the way
 and stored nowhere is not overwritten: the command refuses and lists every path.`,
-		Example: "  genesis merge side\n  genesis merge side --no-commit",
+		Example: "  genesis merge topic\n  genesis merge topic --no-ff --no-commit",
 		Args:    []cli.Arg{{Name: "REV", Optional: true, Help: "a branch, tag, commit or short id"}},
 		Data:    []cli.Result{(*mergeResult)(nil)},
 		Exits:   []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},

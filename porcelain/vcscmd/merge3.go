@@ -69,8 +69,8 @@ With --files the three are files, and the merged one is printed, or written to
 --out. Where nothing decides between the sides, it has markers, and the command
 ends as one with conflicts; what it stores of them "genesis vcs resolve-conflict"
 takes.`,
-		Example: `  genesis vcs merge3 --base main~1 --left main --right side
-  genesis vcs merge3 --files --base README.md --left README.md --right README.md`,
+		Example: `  genesis vcs merge3 --base main~1 --left main~1 --right topic
+  genesis vcs merge3 --files --base base --left ours --right theirs`,
 		Data:     []cli.Result{(*merge3Result)(nil)},
 		Required: []string{"base", "left", "right"},
 		Exits:    []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},

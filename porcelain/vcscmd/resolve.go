@@ -81,8 +81,8 @@ result is again a conflict.
 A conflict of the merge that the workspace is in is decided in the file itself; when
 none is open, commit. The conflict of a whole merge stands for all of its files.
 With --out the merged file goes there, and nothing else changes.`,
-		Example: `  genesis vcs resolve-conflict --conflict $CONFLICT --strategy left
-  genesis vcs resolve-conflict --conflict $CONFLICT --pick "#1=right" --out merged`,
+		Example: `  genesis vcs resolve-conflict --conflict 8f3a61c09d22 --strategy left
+  genesis vcs resolve-conflict --conflict 8f3a61c09d22 --pick "#1=right" --out merged`,
 		Data:     []cli.Result{(*resolveResult)(nil)},
 		Required: []string{"conflict"},
 		Exits:    []contract.Status{contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},

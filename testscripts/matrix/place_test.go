@@ -82,7 +82,27 @@ func (p *place) fill(t *testing.T) {
 	p.write(t, "w/module.gc", "(f a b)\n")
 	p.write(t, "w/message", "a message\n")
 	p.vars = strings.NewReplacer("$ONE", one.Commit, "$TWO", two.Commit, "$SNAP", two.Snapshot,
-		"$OP", two.Operation, "$BLOB", put.Hash)
+		"$OP", two.Operation, "$BLOB", put.Hash, "$CONFLICT", p.conflict(t))
+}
+
+// conflict stores a conflict between two files, and returns its id.
+func (p place) conflict(t *testing.T) string {
+	t.Helper()
+	p.write(t, "w/base", "1\n2\n3\n")
+	p.write(t, "w/ours", "1\nours\n3\n")
+	p.write(t, "w/theirs", "1\ntheirs\n3\n")
+	cmd := exec.Command(plain, "--json", "vcs", "merge3", "--files", "--base", "base", "--left", "ours", "--right", "theirs")
+	cmd.Dir, cmd.Env = p.work(), p.env()
+	stdout, _ := cmd.Output() // which fails, because there is a conflict
+	var document struct {
+		Data struct {
+			Files []struct{ Conflict string }
+		}
+	}
+	if err := json.Unmarshal(stdout, &document); err != nil || len(document.Data.Files) != 1 || document.Data.Files[0].Conflict == "" {
+		t.Fatalf("preparing a conflict: %v\n%s", err, stdout)
+	}
+	return document.Data.Files[0].Conflict
 }
 
 func (p place) write(t *testing.T, path, content string) {

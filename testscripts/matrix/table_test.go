@@ -49,8 +49,9 @@ var invocations = map[string]invocation{
 
 	"store optimize": {steps: true},
 
-	"git import": {args: []string{"--from", "../copy"}, before: [][]string{{"git", "export", "--to", "../copy"}, {"refs", "delete", "refs/heads/side"}}},
-	"git export": {args: []string{"--to", "../copy"}, writes: "copy", both: true},
+	"git import":       {args: []string{"--from", "../copy"}, before: [][]string{{"git", "export", "--to", "../copy"}, {"refs", "delete", "refs/heads/side"}}},
+	"git merge-driver": {args: []string{"base", "ours", "theirs", "ours"}, reads: "theirs", writes: "ours", anywhere: true},
+	"git export":       {args: []string{"--to", "../copy"}, writes: "copy", both: true},
 
 	"refs get":    {args: []string{"refs/heads/main"}},
 	"refs list":   {},
@@ -66,8 +67,12 @@ var invocations = map[string]invocation{
 	"vcs snapshot": {reads: "untracked"},
 	"vcs checkout": {args: []string{"$ONE"}, moves: true},
 	"vcs switch":   {args: []string{"side"}, moves: true},
+	"vcs merge":    {args: []string{"main"}, before: [][]string{{"vcs", "switch", "side"}}, moves: true},
 	"vcs branch":   {args: []string{"new", "$ONE"}},
 	"vcs tag":      {args: []string{"new", "$ONE", "-m", "text"}},
+
+	"vcs merge3":           {args: []string{"--files", "--base", "base", "--left", "ours", "--right", "base"}, reads: "ours", changes: true},
+	"vcs resolve-conflict": {args: []string{"--conflict", "$CONFLICT", "--strategy", "left"}},
 
 	"parse":    {args: []string{"module.gc"}, reads: "module.gc", anywhere: true},
 	"fmt":      {args: []string{"module.gc"}, reads: "module.gc", writes: "module.gc", anywhere: true},
