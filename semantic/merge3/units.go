@@ -49,6 +49,7 @@ func listOf(units []semantic.Unit, starts []int, end int) (list, bool) {
 type lists struct {
 	base, left, right list
 	set               bool
+	apart             bool // most are, by a blank line
 }
 
 // outline is the three documents as lines.
@@ -84,15 +85,23 @@ func (o *outline) merge(r region, base, left, right *semantic.Unit) ([]piece, bo
 		u.left.renamed(u.base, o.m.base, o.m.left)
 		u.right.renamed(u.base, o.m.base, o.m.right)
 	}
+	u.apart = u.left.mostApart(o.m.left) || u.right.mostApart(o.m.right)
 	order, ok2 := u.order()
 	if !ok2 {
 		return nil, false
 	}
 	out := o.m.mergeLines(region{span{r.base.lo, u.base.head}, span{r.left.lo, u.left.head}, span{r.right.lo, u.right.head}}, o.alignment)
 	at := region{span{u.base.head, u.base.head}, span{u.left.head, u.left.head}, span{u.right.head, u.right.head}}
+	var before semantic.Identity
 	for _, id := range order {
 		here := u.place(id, at)
-		out = o.m.join(out, o.unit(u, id, here), here)
+		pieces := o.unit(u, id, here)
+		if firstLine(pieces) != nil {
+			out = join(out, pieces, before != semantic.Identity{} && o.apart(u, before, id))
+			before = id
+		} else {
+			out = append(out, pieces...)
+		}
 		at = region{span{here.base.hi, here.base.hi}, span{here.left.hi, here.left.hi}, span{here.right.hi, here.right.hi}}
 	}
 	rest := region{span{u.base.tail, r.base.hi}, span{u.left.tail, r.left.hi}, span{u.right.tail, r.right.hi}}
