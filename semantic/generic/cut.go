@@ -39,13 +39,9 @@ func (p *parser) body(first, last int) semantic.Span {
 func (p *parser) place(l *list, start int) {
 	for i := range l.parts {
 		x := &l.parts[i]
-		limit := l.limit
-		if i+1 < len(l.parts) {
-			limit = p.code[l.parts[i+1].first].start
-		} else if x.last+1 < len(p.code) {
+		limit := len(p.content)
+		if x.last+1 < len(p.code) {
 			limit = p.code[x.last+1].start
-		} else {
-			limit = len(p.content)
 		}
 		end, ok := p.lineEnd(p.code[x.last].end, limit)
 		if x.endsLine = ok; !ok {

@@ -51,7 +51,7 @@ func (l Language) Parse(content []byte) (*semantic.Document, error) {
 	if s.reason == "" {
 		s.nest()
 	}
-	p := &parser{scanner: s, syntax: l.syntax}
+	p := &parser{scanner: s}
 	var top *list
 	if s.reason == "" {
 		top = p.top()

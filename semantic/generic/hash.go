@@ -100,7 +100,7 @@ func (h *hasher) put(out *canonical, i int) {
 	case sign:
 		switch {
 		case string(text) == "\\" && len(h.rows) > 0:
-		case string(text) == "," && h.is(i+1, len(h.code), "}") && !h.is(i-1, i, ","):
+		case string(text) == "," && h.is(i+1, len(h.code), "}") && (i == 0 || !h.is(i-1, i, ",")):
 		case string(text) == ";" && h.endsLine(i):
 			out.code = semantic.AppendText(out.code, []byte{'\n'})
 		default:

@@ -16,7 +16,7 @@ func FuzzParse(f *testing.F) {
 		"", "def f(a):\n\tif a: # x\n\t\treturn '''\n'''\n\\\n@x\nclass C: pass", "import a, {b} from 'c'\nx = `a${`b${c}`}` / /[/]/\n<<<<<<< a\n",
 		"use a::{\nb,\n};\n#[x]\nimpl<'a> T for &'a U { fn f() { r#\"\"# } } /* /* */ */", "@A class B { enum C { D, E; int x } }", "#if 0\n{'\n#else\n[\n#elif\n#endif\n]\n#define x \\\r\n1 /* \n */",
 		"<?php use A; /** x */ function f() { return <<<X\n a\n X; } ?>\n<p>", "a { b: url('x'); }\n@media x { c { } }", "f() {\n cat <<-'E' && x\n$#\n\tE\n} # a\ncase x in a) ;; esac",
-		"auto x = R\"x(a)\" )x\"; class A { public:\n~A(); }; namespace a::b {\n}", "fun <T> A.f(x: T) = \"${x + \"}\"}\"\nval y\n get() = 1", "\ufeff\r\n\x00\xff@'", "{;},\n}", "a\n b\n\tc\n",
+		"auto x = R\"x(a)\" )x\"; class A { public:\n~A(); }; namespace a::b {\n}", "fun <T> A.f(x: T) = \"${x + \"}\"}\"\nval y\n get() = 1", "\ufeff\r\n\x00\xff@'", "{;},\n}", ", }", "a\n b\n\tc\n",
 	} {
 		f.Add(uint8(i), []byte(seed))
 		f.Add(uint8(i+1), []byte(seed))
@@ -84,7 +84,7 @@ func TestHashOfUnitIsItsOwn(t *testing.T) {
 }
 
 func TestLargeFilesTakeLinearTime(t *testing.T) {
-	const size, limit = 50_000, 5*time.Second
+	const size, limit = 50_000, 5 * time.Second
 	for _, each := range []string{
 		"a\n", "a ", "a;", "a,", "{", "{\n", "(", "[", "}", "{}\n", "\"", "'", "'\\'", "`${", "`${`", "/*", "/*\n", "*/", "//\n", "/", "/[", "#", "#\n", "#[", "#if a\n{\n", "#if a\n#else\n",
 		"@a\n", "@a(", "@", "<", "a<", "a<b>", "r#\"", "r#", "R\"(", "R\"a", "<<a ", "<<a\n", "<<<a\n", "<<<a ", "<? ?>", "if a:\n", "class A {\n", "class A {}\n", "import a\n", "import a, ", "import {\n", "use a::{",

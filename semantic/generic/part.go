@@ -22,10 +22,10 @@ type part struct {
 
 // list is what stands within a block.
 type list struct {
-	open, limit int // its bytes
-	parts       []part
-	set         bool
-	beginsLine  bool // nothing precedes the first part on its line
+	open       int // where its inside begins
+	parts      []part
+	set        bool
+	beginsLine bool // nothing precedes the first part on its line
 }
 
 // context is what surrounds a statement.
@@ -39,13 +39,12 @@ type context struct {
 // parser finds the parts of scanned code.
 type parser struct {
 	*scanner
-	syntax *syntax
-	rows   []row // where indentation is the structure
+	rows []row // where indentation is the structure
 }
 
 func (p *parser) top() *list {
 	c := context{inner: scope}
-	l := &list{limit: len(p.content), beginsLine: true}
+	l := &list{beginsLine: true}
 	switch p.syntax.layout {
 	case indentation, outline:
 		p.readRows()
@@ -119,7 +118,7 @@ func (p *parser) group(parts []part) []part {
 		}
 		run := parts[from : i+1 : i+1]
 		p.tellApart(run)
-		l := &list{open: p.code[run[0].first].start, limit: p.code[run[len(run)-1].last].end, parts: run, set: !p.syntax.ordered && isSet(run), beginsLine: true}
+		l := &list{open: p.code[run[0].first].start, parts: run, set: isSet(run), beginsLine: true}
 		out = append(out, part{kind: "imports", first: run[0].first, last: run[len(run)-1].last, inner: l})
 	}
 	return out

@@ -96,7 +96,7 @@ func (p *parser) indented(lo, hi int, c context) []part {
 			x.inner = p.block(d, last, c)
 		case d.inner != nothing && c.level+1 < maxDepth && head+1 < end:
 			inside := context{inner: d.inner, kind: d.kind, level: c.level + 1}
-			x.inner = &list{open: p.code[p.rows[head].hi-1].end, limit: p.code[last-1].end, parts: p.indented(head+1, end, inside)}
+			x.inner = &list{open: p.code[p.rows[head].hi-1].end, parts: p.indented(head+1, end, inside)}
 		}
 		out = append(out, x)
 		lo = end

@@ -113,6 +113,7 @@ func (s *scanner) expects() bool {
 		return false
 	case str:
 		return bytes.HasSuffix(text, []byte("${"))
+	case number, comment:
 	}
 	return false
 }
@@ -167,7 +168,8 @@ func (s *scanner) announced() bool {
 	for n < len(text) && (text[n] == '-' || text[n] == '~' || text[n] == ' ') {
 		n++
 	}
-	from, end := n, n
+	from := n
+	var end int
 	if n < len(text) && (text[n] == '\'' || text[n] == '"') {
 		from++
 		end = quotedEnd(text, n)

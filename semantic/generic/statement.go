@@ -183,7 +183,7 @@ func (p *parser) block(d description, end int, c context) *list {
 		next := p.after(i, end)
 		if x.kind == opening && string(p.text(i)) == bracket && next-1 > i {
 			inside := context{inner: d.inner, kind: d.kind, level: c.level + 1, depth: x.depth + 1}
-			l := &list{open: x.end, limit: p.code[next-1].start}
+			l := &list{open: x.end}
 			l.parts = p.statements(i+1, next-1, inside)
 			if d.inner == scope {
 				l.parts = p.group(l.parts)

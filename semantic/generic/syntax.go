@@ -28,7 +28,6 @@ type syntax struct {
 	modifiers []string // words before the one that tells what is defined
 	imports   []string // words that begin an import
 	follow    []string // words that go on with a statement after a block or a line
-	ordered   bool     // the order of imports carries meaning
 	sheet     bool     // blocks are named by all that precedes them
 	typed     bool     // variables are declared by their type, without a word
 }
