@@ -44,7 +44,7 @@ func Apply(ctx context.Context, desk *treemerge.Desk, root objects.ID, p *patch.
 		}
 	}
 	out := &Applied{Edits: done.Edits}
-	out.Root, err = snapshot.Rewrite(ctx, desk, desk.Stage, root, edits)
+	out.Root, err = snapshot.Rewrite(ctx, desk, desk, root, edits)
 	return out, err
 }
 

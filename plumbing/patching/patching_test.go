@@ -191,6 +191,9 @@ func (s *shop) becomes(p *patch.Patch, a, b objects.ID) {
 	if done.Root != b {
 		s.Fatalf("the patch gives %s, want %s", done.Root, b)
 	}
+	if _, _, err := snapshot.Count(s.Context(), s.desk, done.Root); err != nil {
+		s.Fatalf("what is staged is not read: %v", err)
+	}
 }
 
 func TestStoredPatches(t *testing.T) {

@@ -106,6 +106,7 @@ var families = [...][]Fault{
 	historyFaults,
 	commitFaults,
 	mergeFaults,
+	patchFaults,
 	worktreeFaults,
 	gitFaults,
 	languageFaults,

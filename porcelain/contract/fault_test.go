@@ -126,7 +126,7 @@ func TestStatusesOfCodes(t *testing.T) {
 		1:   "internal/panic internal/error diagnostic/catalog-miss store/dangling",
 		2:   "usage/unknown-flag usage/unknown-command usage/missing-argument usage/bad-argument usage/flag-conflict store/ambiguous-id store/bad-hash store/range store/is-directory refs/invalid-name history/ambiguous-revision history/bad-revision commit/bad-author commit/bad-date worktree/outside op/ambiguous-id",
 		3:   "refs/conflict commit/behind op/undo-conflict",
-		10:  "store/invalid-object worktree/path-refused workspace/config store/bad-request refs/bad-update parse/coreform parse/source canonicalize/coreform",
+		10:  "store/invalid-object worktree/path-refused workspace/config store/bad-request refs/bad-update parse/coreform parse/source canonicalize/coreform patch/malformed patch/unified",
 		11:  "fmt/not-formatted",
 		20:  "store/no-store store/format-newer store/not-blob store/content-too-large store/blob-too-large refs/not-commit refs/name-clash refs/exists refs/checked-out refs/no-workspace store/not-empty store/not-file store/wrong-kind commit/not-snapshot commit/no-message worktree/interrupted history/not-commit commit/nothing-to-commit commit/no-identity commit/unborn worktree/unsaved worktree/in-the-way worktree/too-large worktree/too-many-files worktree/swapped worktree/folding workspace/not-found workspace/refused-home workspace/refused-root workspace/nested workspace/not-directory io/link-loop op/nothing-to-undo",
 		41:  "workspace/foreign-owner",

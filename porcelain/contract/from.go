@@ -50,6 +50,7 @@ var mappings = [...]mapping{
 	fromWorktree,
 	fromGit,
 	fromLanguage,
+	fromPatch,
 	fromMerging,
 	fromHistory,
 	fromSnapshot,

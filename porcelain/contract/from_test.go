@@ -26,6 +26,7 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
 	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
 	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/plumbing/patching"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/plumbing/workspace"
 	"github.com/genesis-vcs/genesis/plumbing/worktree"
@@ -33,6 +34,7 @@ import (
 	"github.com/genesis-vcs/genesis/refs"
 	"github.com/genesis-vcs/genesis/semantic"
 	"github.com/genesis-vcs/genesis/semantic/coreform"
+	"github.com/genesis-vcs/genesis/semantic/patch"
 )
 
 var (
@@ -170,6 +172,11 @@ var samples = []struct {
 	{&coreform.SyntaxError{Kind: coreform.Escape, At: 3, Msg: "m"}, "parse/coreform", facts{"byte_offset": 3, "reason": "invalid escape at byte 3: m"}},
 	{&coreform.FormError{Form: 1, At: 3, Msg: "m"}, "canonicalize/coreform", facts{"byte_offset": 3, "form": 1, "reason": "canonicalize form 1: m"}},
 	{coreform.ErrTooLong, "canonicalize/coreform", facts{"reason": "the canonical text is too long"}},
+	{&patch.DecodeError{Ordinal: -1, Reason: "r"}, "patch/malformed", facts{"reason": "r"}},
+	{&patch.DecodeError{Ordinal: 2, Field: "path", Reason: "r"}, "patch/malformed", facts{"ordinal": 2, "field": "path", "reason": "r"}},
+	{&patch.ApplyError{Ordinal: 1, Op: "move-file", Path: "p", Reason: "r"}, "patch/not-applicable", facts{"ordinal": 1, "op": "move-file", "path": "p", "reason": "r"}},
+	{&patch.ApplyError{Ordinal: 1, Op: "set-mode", Path: "p", Reason: "r", Expected: "e", Actual: "a"}, "patch/stale", facts{"ordinal": 1, "op": "set-mode", "path": "p", "reason": "r", "expected": "e", "actual": "a"}},
+	{&patching.ClashError{Path: "p"}, "patch/path-state-conflict", facts{"path": "p"}},
 	{semantic.NewParseError("go", []byte("a\nb"), 2, "r"), "parse/source", facts{"language": "go", "byte_offset": 2, "line": 2, "column": 1, "reason": "r"}},
 	{&worktree.InterruptedError{}, "worktree/interrupted", nil},
 }

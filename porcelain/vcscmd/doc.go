@@ -7,7 +7,7 @@ import "github.com/genesis-vcs/genesis/porcelain/cli"
 // Commands returns the commands of the family.
 func Commands() []*cli.Command {
 	return []*cli.Command{
-		statusCommand(), checkoutCommand(), switchCommand(), branchCommand(), tagCommand(), mergeCommand(), merge3Command(), resolveCommand(),
+		statusCommand(), checkoutCommand(), switchCommand(), branchCommand(), tagCommand(), mergeCommand(), merge3Command(), resolveCommand(), applyCommand(),
 		logCommand(), snapshotCommand(),
 	}
 }

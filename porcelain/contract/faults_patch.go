@@ -1,0 +1,122 @@
+package contract
+
+// patchFaults are what can be wrong with a patch.
+var patchFaults = []Fault{
+	{
+		Code:     "patch/malformed",
+		Exit:     Parse,
+		Phase:    PhaseParse,
+		Severity: SeverityError,
+		Domain:   DomainPatch,
+		Kind:     "malformed",
+		Message:  "The file is not a patch",
+		LikelyCauses: []string{
+			"an operation lacks a key or has one of another operation",
+			"the patch is of a newer version",
+		},
+		SafeRepairActions: []string{
+			"look at the operation that the fact `ordinal` counts from 0, and at the fact `reason`",
+			"make the patch again from what it was made of",
+		},
+		CandidateFix:   "Correct the patch at the operation that the facts name",
+		NextSafeAction: "Correct the patch for the reason that the facts name, then run the command again",
+		Repair:         Repair{Kind: ActionSourcePatch, Description: "Correct the patch at the operation and the field that the parameters name", Review: true},
+	},
+	{
+		Code:     "patch/unified",
+		Exit:     Parse,
+		Phase:    PhaseParse,
+		Severity: SeverityError,
+		Domain:   DomainPatch,
+		Kind:     "unified-diff",
+		Message:  "The patch is a unified diff, which says nothing of what it applies to as a whole",
+		LikelyCauses: []string{
+			"the patch was made by git diff or diff -u",
+		},
+		SafeRepairActions: []string{
+			"apply it to the working tree with a program for unified diffs, such as patch, and commit",
+			"make a patch with operations from the two trees",
+		},
+		CandidateFix:   "Apply the diff with a program for unified diffs, such as patch",
+		NextSafeAction: "Apply the diff to the working tree with a program for unified diffs, such as patch",
+		Repair:         Repair{Description: "Look at the diff, and apply it with a program for unified diffs", Review: true},
+	},
+	{
+		Code:     "patch/stale",
+		Exit:     Refused,
+		Phase:    PhaseSemanticEdit,
+		Severity: SeverityError,
+		Domain:   DomainPatch,
+		Kind:     "stale-precondition",
+		Message:  "An operation of the patch does not find what it expects",
+		LikelyCauses: []string{
+			"the patch was made of another base",
+			"what it changes was changed since",
+		},
+		SafeRepairActions: []string{
+			"compare the facts `expected` and `actual`",
+			"apply the patch to the base that it was made of, and merge the result",
+		},
+		CandidateFix:   "Apply the patch to the base that it was made of",
+		NextSafeAction: "Apply the patch to the base that it was made of, and merge the result",
+		Repair:         Repair{Description: "Look at what the operation expects and at what there is", Review: true},
+	},
+	{
+		Code:     "patch/not-applicable",
+		Exit:     Refused,
+		Phase:    PhaseSemanticEdit,
+		Severity: SeverityError,
+		Domain:   DomainPatch,
+		Kind:     "not-applicable",
+		Message:  "An operation of the patch cannot be done",
+		LikelyCauses: []string{
+			"a name, a node or the lines of a hunk are not there, or there more than once",
+			"the operation is not for files of this language",
+		},
+		SafeRepairActions: []string{
+			"look at the operation that the fact `ordinal` counts from 0, and at the fact `reason`",
+			"make the patch again for this base",
+		},
+		CandidateFix:   "Change the operation for the reason that the facts name",
+		NextSafeAction: "Change the operation for the reason that the facts name, then run the command again",
+		Repair:         Repair{Kind: ActionSourcePatch, Description: "Change the operation of the patch that the parameters name", Review: true},
+	},
+	{
+		Code:     "patch/path-state-conflict",
+		Exit:     Refused,
+		Phase:    PhaseSemanticEdit,
+		Severity: SeverityError,
+		Domain:   DomainPatch,
+		Kind:     "path-state-conflict",
+		Message:  "After the patch a path would be a file and a directory",
+		LikelyCauses: []string{
+			"the base has a file where the patch needs a directory, or the other way round",
+		},
+		SafeRepairActions: []string{
+			"look at what the base has at the path",
+			"add the operation that takes it away to the patch",
+		},
+		CandidateFix:   "Add the operation that takes away what stands at the path",
+		NextSafeAction: "Look at what the base has at the path, and make the patch again for it",
+		Repair:         Repair{Description: "Look at what the base has at the path", Review: true},
+	},
+	{
+		Code:     "patch/base-elsewhere",
+		Exit:     Refused,
+		Phase:    PhaseWorktree,
+		Severity: SeverityError,
+		Domain:   DomainPatch,
+		Kind:     "base-elsewhere",
+		Message:  "The files of the working tree are not those of the base",
+		LikelyCauses: []string{
+			"the base is not the tree of HEAD",
+		},
+		SafeRepairActions: []string{
+			"check out the base, then apply the patch",
+			"apply the patch in the store, and merge the result",
+		},
+		CandidateFix:   "Check out the base first",
+		NextSafeAction: "Check out the base, then run the command again",
+		Repair:         Repair{Description: "Look at where HEAD is and at what the base is", Review: true},
+	},
+}
