@@ -9,7 +9,8 @@
 // string and no comment is left open. Where indentation is the block structure, a
 // block has to follow a colon and nothing else may be deeper, and tabs and spaces
 // may not contradict each other. Both branches of an #if may open what one #endif
-// closes. A conflict marker is no code.
+// closes. A conflict marker is no code. Of tags in JavaScript only the quotes in text are
+minded: tags on several lines are one statement if they stand in parentheses.
 //
 // # Units
 //

@@ -70,6 +70,14 @@ func TestHashIsOfCode(t *testing.T) {
 	}
 }
 
+// Text between tags is no string, and the end of a tag no regular expression.
+func TestTagsParse(t *testing.T) {
+	doc := parse(t, "a.tsx", "const a = x ? (<b>don't</b>) : <c/>\nconst d = () => (<p>\n  it's {f(')')}\n</p>)\n")
+	if got, want := semantictest.Outline(doc), "var a 1-1\nvar d 2-4\n"; got != want {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
 // A unit has one hash wherever it stands.
 func TestHashOfUnitIsItsOwn(t *testing.T) {
 	a := parse(t, "a.py", "def f():\n    a\n    b\n").Root.Units[0]

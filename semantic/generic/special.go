@@ -100,7 +100,7 @@ func (s *scanner) expects() bool {
 	text := s.content[last.start:last.end]
 	switch last.kind {
 	case sign:
-		return string(text) != "++" && string(text) != "--"
+		return string(text) != "++" && string(text) != "--" && (string(text) != "<" || last.end < s.at) // </a>
 	case opening, directive:
 		return true
 	case closing:

@@ -11,13 +11,26 @@ func (s *scanner) string() bool {
 		if !s.has(q.open) {
 			continue
 		}
-		if s.syntax.lifetimes && q.open == "'" && !isCharacter(s.rest()) {
+		if q.open == "'" && (s.syntax.lifetimes && !isCharacter(s.rest()) || s.syntax.looseQuotes && s.apostrophe()) {
 			s.add(sign, 1)
 			return true
 		}
 		return s.quoted(q, len(q.open))
 	}
 	return false
+}
+
+// apostrophe reports whether the quote stands within a word of text, as in don't.
+func (s *scanner) apostrophe() bool {
+	if s.at == 0 || !isLetter(s.content[s.at-1]) || s.expects() || len(s.code) == 0 {
+		return false
+	}
+	last := s.code[len(s.code)-1]
+	switch string(s.content[last.start:last.end]) {
+	case "import", "from", "export", "as":
+		return false
+	}
+	return last.kind == word
 }
 
 // quoted takes what follows from on up to the end of a string of kind q, or to
