@@ -10,7 +10,7 @@
 // block has to follow a colon and nothing else may be deeper, and tabs and spaces
 // may not contradict each other. Both branches of an #if may open what one #endif
 // closes. A conflict marker is no code. Of tags in JavaScript only the quotes in text are
-minded: tags on several lines are one statement if they stand in parentheses.
+// minded: tags on several lines are one statement if they stand in parentheses.
 //
 // # Units
 //
