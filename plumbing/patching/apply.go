@@ -121,7 +121,11 @@ func (t *tree) edit(ctx context.Context, c patch.Change) (snapshot.Edit, error) 
 
 func (t *tree) blob(ctx context.Context, c patch.Change) (objects.ID, uint64, error) {
 	if c.Fresh {
-		return put(ctx, t.desk.Stage, c.Content)
+		e, err := t.desk.Take(ctx, c.Content)
+		if err != nil {
+			return objects.ID{}, 0, err
+		}
+		return e.ID, e.Size, nil
 	}
 	id, err := objects.ParseID(c.ID)
 	if err != nil {

@@ -50,7 +50,7 @@ func ID(p *patch.Patch) (objects.ID, error) {
 func Put(ctx context.Context, stage objects.Stage, p *patch.Patch) (objects.ID, error) {
 	for _, op := range p.Ops {
 		if op.Carries && op.Writes() != "" {
-			if _, _, err := put(ctx, stage, op.Content); err != nil {
+			if _, err := chunk.Put(ctx, stage, bytes.NewReader(op.Content), nil); err != nil {
 				return objects.ID{}, err
 			}
 		}
@@ -105,9 +105,4 @@ func Fill(ctx context.Context, src Source, p *patch.Patch) error {
 		op.Carries = true
 	}
 	return nil
-}
-
-func put(ctx context.Context, stage objects.Stage, content []byte) (objects.ID, uint64, error) {
-	done, err := chunk.Put(ctx, stage, bytes.NewReader(content), nil)
-	return done.ID, done.Size, err
 }

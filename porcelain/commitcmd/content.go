@@ -18,6 +18,9 @@ func (m *maker) content(ctx context.Context, commit *objects.Commit, args []stri
 	if m.opts.snapshot != "" {
 		return m.fromSnapshot(ctx, commit)
 	}
+	if m.patched != nil {
+		return m.fromPatch(ctx, commit)
+	}
 	tracked, err := m.rootOf(ctx, m.tip)
 	if err != nil {
 		return nil, err

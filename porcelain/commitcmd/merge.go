@@ -28,7 +28,7 @@ func (m *maker) findMerge(ctx context.Context, args []string) error {
 	if err != nil || state == nil {
 		return err
 	}
-	if len(args) > 0 || m.opts.amend || m.opts.snapshot != "" || len(m.opts.parents) > 0 || m.opts.noRef {
+	if len(args) > 0 || m.opts.amend || m.opts.stored() || len(m.opts.parents) > 0 || m.opts.noRef {
 		return contract.Fail("merge/in-progress", contract.Facts{"merged": state.Right, "label": state.Label})
 	}
 	if state.Left != m.tip {

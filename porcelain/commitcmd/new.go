@@ -17,6 +17,8 @@ type newOptions struct {
 	messages    []string
 	messageFile string
 	snapshot    string
+	base        string
+	patch       string
 	allowEmpty  bool
 	targetKind  string
 	targetID    string
@@ -37,6 +39,8 @@ type newResult struct {
 	Snapshot   objects.ID    `json:"snapshot"`
 	Parents    []objects.ID  `json:"parents"`
 	Branch     string        `json:"branch,omitempty"`
+	Patch      objects.ID    `json:"patch,omitzero"`
+	PatchH     string        `json:"patch_h,omitempty" pattern:"^[0-9a-f]{64}$"`
 	Changes    fields.Counts `json:"changes"`
 	NewObjects int           `json:"new_objects"`
 	NewBytes   uint64        `json:"new_bytes"`
@@ -76,7 +80,8 @@ func newCommand() *cli.Command {
 		Short: "Record the working tree in history",
 		Long: `Stores the working tree, or only PATH, as a commit on top of HEAD and moves the
 current branch. With --snapshot a stored snapshot is committed and no file is
-looked at.
+looked at. With --patch the commit is what a patch makes of BASE, which is its
+parent; no file is looked at either, and the commit names both.
 
 The author is taken from --author, GENESIS_AUTHOR_NAME and GENESIS_AUTHOR_EMAIL,
 the configuration of the workspace, that of the user, and last from Git's.`,
@@ -92,8 +97,14 @@ the configuration of the workspace, that of the user, and last from Git's.`,
 			{Flag: "--snapshot", Other: "PATH", Reason: "A snapshot is committed whole"},
 			{Flag: "--snapshot", Other: "--max-file", Reason: noFile},
 			{Flag: "--snapshot", Other: "--max-files", Reason: noFile},
+			{Flag: "--snapshot", Other: "--patch", Reason: "The content can come from one place only"},
+			{Flag: "--patch", Other: "PATH", Reason: "A patch is committed whole"},
+			{Flag: "--patch", Other: "--max-file", Reason: noFile},
+			{Flag: "--patch", Other: "--max-files", Reason: noFile},
+			{Flag: "--patch", Other: "--amend", Reason: "A patch makes a commit on top of its base"},
 		},
 		Needs: []cli.Pair{
+			{Flag: "--base", Other: "--patch", Reason: "A base is what a patch applies to"},
 			{Flag: "--target-kind", Other: "--target-id", Reason: "A target has a kind and an id"},
 			{Flag: "--target-id", Other: "--target-kind", Reason: "A target has a kind and an id"},
 		},
@@ -107,13 +118,18 @@ the configuration of the workspace, that of the user, and last from Git's.`,
 	}
 }
 
-// noFile is why the limits of files have no use beside --snapshot.
-const noFile = "With --snapshot no file is read"
+// noFile is why the limits of files have no use beside --snapshot and --patch.
+const noFile = "No file is read"
+
+// stored says that the content comes from the store and not from files.
+func (o *newOptions) stored() bool { return o.snapshot != "" || o.patch != "" }
 
 func (o *newOptions) register(fs *pflag.FlagSet) {
 	fs.StringArrayVarP(&o.messages, "message", "m", nil, "the message `MSG`; several become paragraphs")
 	fs.StringVar(&o.messageFile, "message-file", "", "read the message from `FILE` (- is standard input)")
 	fs.StringVar(&o.snapshot, "snapshot", "", "commit the stored snapshot `HASH` and look at no file")
+	fs.StringVar(&o.base, "base", "", "apply the patch to the commit `REV`; HEAD without it")
+	fs.StringVar(&o.patch, "patch", "", "commit what a `PATCH` makes of the base: the id of a stored one, a file, or - for standard input")
 	fs.BoolVar(&o.allowEmpty, "allow-empty", false, "commit although nothing changed")
 	cli.Choice(fs, &o.targetKind, "target-kind", objects.TargetKinds, "", "the `KIND` of what the commit is about")
 	fs.StringVar(&o.targetID, "target-id", "", "the `ID` of what the commit is about")

@@ -29,6 +29,7 @@ type maker struct {
 	parents []objects.ID
 	base    objects.ID // the root tree of the first parent
 	merge   *union     // nil if the workspace is in no merge
+	patched *patched   // nil without --patch
 }
 
 func run(ctx context.Context, env *cli.Env, o newOptions, args []string) (*newResult, error) {
@@ -82,7 +83,7 @@ func (m *maker) open(ctx context.Context, args []string) (err error) {
 		if err := m.findMerge(ctx, args); err != nil {
 			return err
 		}
-	case m.opts.snapshot == "" || !m.opts.noRef || m.opts.amend:
+	case !m.opts.stored() || !m.opts.noRef || m.opts.amend:
 		// A bare store has no working tree and no HEAD.
 		return contract.Fail("workspace/not-found", nil)
 	}
@@ -103,7 +104,7 @@ func (m *maker) open(ctx context.Context, args []string) (err error) {
 // branch holds, because another workspace moved or removed it: committed on top
 // of it, they would take back what the other did.
 func (m *maker) refuseStale(ctx context.Context, id string) error {
-	if m.opts.snapshot != "" {
+	if m.opts.stored() {
 		return nil
 	}
 	files, err := workspace.FilesOf(ctx, m.db, id, m.head, m.tip)
@@ -128,6 +129,11 @@ func (m *maker) refuseStale(ctx context.Context, id string) error {
 // findParents decides what the commit stands on: --parent, or what the amended
 // commit stood on, or HEAD.
 func (m *maker) findParents(ctx context.Context) error {
+	if m.opts.patch != "" {
+		if err := m.findPatch(ctx); err != nil {
+			return err
+		}
+	}
 	switch {
 	case len(m.opts.parents) > 0:
 		for _, arg := range m.opts.parents {
@@ -139,6 +145,8 @@ func (m *maker) findParents(ctx context.Context) error {
 		}
 	case m.amended != nil:
 		m.parents = m.amended.Parents
+	case m.patched != nil:
+		m.parents = []objects.ID{m.patched.base.ID}
 	case !m.tip.IsZero():
 		m.parents = []objects.ID{m.tip}
 	}
@@ -221,7 +229,10 @@ func (m *maker) publish(ctx context.Context, commit *objects.Commit, changes []s
 		Commit: id, Snapshot: commit.Snapshot, Parents: orEmpty(commit.Parents), Branch: branch,
 		Changes: fields.CountsOf(changes), NewObjects: done.Objects, NewBytes: done.Bytes,
 		Outcome: fields.OutcomeOf(done, m.env.DryRun), subject: fields.Subject(string(commit.Message)),
-		detached: branch == "" && !m.opts.noRef,
+		detached: branch == "" && !m.opts.noRef, Patch: commit.Patch,
+	}
+	if m.patched != nil {
+		r.PatchH = m.patched.hash.String()
 	}
 	if m.env.Preview {
 		if r.Preview, err = m.preview(ctx, changes); err != nil {
@@ -234,6 +245,11 @@ func (m *maker) publish(ctx context.Context, commit *objects.Commit, changes []s
 // preview shows what the commit changes. What a dry run stored nowhere is read
 // from the working tree.
 func (m *maker) preview(ctx context.Context, changes []snapshot.Change) ([]fields.Preview, error) {
+	if m.patched != nil {
+		return fields.Previews(ctx, m.store, changes, func(_ string, e objects.Entry) ([]byte, error) {
+			return m.patched.desk.Content(ctx, e.ID)
+		})
+	}
 	if m.opts.snapshot != "" {
 		return fields.Previews(ctx, m.store, changes, nil)
 	}

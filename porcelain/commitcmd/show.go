@@ -85,6 +85,9 @@ func (r *showResult) Human(p *render.Printer) {
 		rows = append(rows, []string{"parent", parent.String()})
 	}
 	rows = append(rows, []string{"snapshot", c.Snapshot.String()})
+	if !c.Patch.IsZero() {
+		rows = append(rows, []string{"patch", c.Patch.String()}, []string{"base", c.Base.String()})
+	}
 	if r.Git != "" {
 		rows = append(rows, []string{"git", r.Git})
 	}

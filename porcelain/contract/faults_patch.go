@@ -103,17 +103,17 @@ var patchFaults = []Fault{
 	{
 		Code:     "patch/base-elsewhere",
 		Exit:     Refused,
-		Phase:    PhaseWorktree,
+		Phase:    PhaseHistory,
 		Severity: SeverityError,
 		Domain:   DomainPatch,
 		Kind:     "base-elsewhere",
-		Message:  "The files of the working tree are not those of the base",
+		Message:  "HEAD is not at the base of the patch",
 		LikelyCauses: []string{
-			"the base is not the tree of HEAD",
+			"the base is another commit than that of HEAD",
 		},
 		SafeRepairActions: []string{
 			"check out the base, then apply the patch",
-			"apply the patch in the store, and merge the result",
+			"let the patch make a commit or a snapshot that no ref is at, and merge it",
 		},
 		CandidateFix:   "Check out the base first",
 		NextSafeAction: "Check out the base, then run the command again",
