@@ -29,16 +29,18 @@ type driverResult struct {
 	Clean     bool   `json:"clean"`
 	Conflicts int    `json:"conflicts"`
 	// Settled counts the places that both sides changed and that are decided.
-	Settled int  `json:"settled"`
-	Written bool `json:"written"`
-	Noop    bool `json:"noop,omitempty" jsonschema:"our side is the result already"`
+	Settled  int  `json:"settled"`
+	Replaced bool `json:"replaced"`
+	Noop     bool `json:"noop,omitempty" jsonschema:"our side is the result already"`
 }
 
-// Human implements cli.Result. Git says itself which files are in conflict.
+// Human implements cli.Result.
 func (r *driverResult) Human(p *render.Printer) {
-	if r.Settled > 0 {
-		p.Linef("%s: %s settled", r.Path.Text, render.Count(r.Settled, "place"))
+	if !r.Clean {
+		p.Linef("%s  %s, %s settled", r.Path.Text, render.Count(r.Conflicts, "conflict"), render.Count(r.Settled, "place"))
+		return
 	}
+	p.Linef("%s  merged, %s settled", r.Path.Text, render.Count(r.Settled, "place"))
 }
 
 func mergeDriverCommand() *cli.Command {
@@ -98,7 +100,7 @@ func drive(ctx context.Context, env *cli.Env, args []string, o driverOptions) (*
 		if err := writeSide(env, args[1], done.Content); err != nil {
 			return nil, err
 		}
-		r.Written = true
+		r.Replaced = true
 	}
 	if !r.Clean {
 		return r, contract.Fail("merge/conflict", contract.Facts{"conflicts": r.Conflicts})

@@ -50,7 +50,7 @@ var invocations = map[string]invocation{
 	"store optimize": {steps: true},
 
 	"git import":       {args: []string{"--from", "../copy"}, before: [][]string{{"git", "export", "--to", "../copy"}, {"refs", "delete", "refs/heads/side"}}},
-	"git merge-driver": {args: []string{"base", "ours", "theirs", "ours"}, reads: "theirs", writes: "ours", anywhere: true},
+	"git merge-driver": {args: []string{"base", "base", "theirs", "name"}, reads: "theirs", writes: "base", anywhere: true},
 	"git export":       {args: []string{"--to", "../copy"}, writes: "copy", both: true},
 
 	"refs get":    {args: []string{"refs/heads/main"}},
@@ -62,8 +62,11 @@ var invocations = map[string]invocation{
 	"commit new":  {args: []string{"--message-file", "message"}, reads: "message"},
 	"commit show": {args: []string{"main"}},
 
+	"vcs diff":     {args: []string{"main~1", "main", "--out", "../patch"}, writes: "patch"},
 	"vcs status":   {reads: "untracked"},
 	"vcs log":      {},
+	"vcs blame":    {args: []string{"tracked"}},
+	"vcs why":      {args: []string{"tracked", "--lines", "1"}},
 	"vcs snapshot": {reads: "untracked"},
 	"vcs checkout": {args: []string{"$ONE"}, moves: true},
 	"vcs switch":   {args: []string{"side"}, moves: true},
@@ -71,7 +74,7 @@ var invocations = map[string]invocation{
 	"vcs branch":   {args: []string{"new", "$ONE"}},
 	"vcs tag":      {args: []string{"new", "$ONE", "-m", "text"}},
 
-	"vcs merge3":           {args: []string{"--files", "--base", "base", "--left", "ours", "--right", "base"}, reads: "ours", changes: true},
+	"vcs merge3":           {args: []string{"--base", "$ONE", "--left", "main", "--right", "side"}, before: [][]string{{"vcs", "switch", "side"}, {"commit", "new", "-m", "three", "--", "untracked"}}},
 	"vcs resolve-conflict": {args: []string{"--conflict", "$CONFLICT", "--strategy", "left"}},
 
 	"parse":    {args: []string{"module.gc"}, reads: "module.gc", anywhere: true},
