@@ -66,6 +66,7 @@ func (w *world) exampleWorkspace() exampleIDs {
 	w.write("src/parser.go", "package parser\n")
 	w.write("src/parser/list.go", "package parser\n")
 	w.write("src/main.gc", "(def main (fn (x y) (f x y)))\n")
+	w.write("rename.gcpatch", `{:version 1 :intent "a better name" :provenance {} :ops [{:op :rename-symbol :module-path "src/main.gc" :from main :to start}]}`+"\n")
 	var made struct{ Commit string }
 	for _, n := range []string{"1", "2", "3", "4"} {
 		w.write("notes", n)

@@ -193,6 +193,11 @@ func (l *lab) merges() {
 	l.ok("vcs", "merge3", "--files", "--base", "b", "--left", "a\xff", "--right", "b", "--out", "merged")
 	l.answer("git", "merge-driver", "m.gc", "merged", "union", "x\xff")
 	l.ok("git", "merge-driver", "b", "merged", "b", "x")
+	l.write("p.gcpatch", `{:version 1 :intent "why" :provenance {} :ops [{:op :rename-symbol :module-path "m.gc" :from a :to z} {:op :write-file :path b"\xff" :mode file :content ""}]}`)
+	l.answer("vcs", "apply", "--patch", "p.gcpatch", "--to-worktree")
+	l.answer("vcs", "apply", "--patch", "p.gcpatch", "--base", "main~1")
+	l.answer("vcs", "apply", "--patch", "b")
+	l.answer("commit", "--no-ref", "-m", "patched", "--base", "main~1", "--patch", "p.gcpatch")
 }
 
 // objects makes answers of commands of the store.

@@ -91,8 +91,8 @@ first that finds something else is named, with what it expects and what there is
 With --to-worktree the files are written, too. BASE has to be what HEAD has then,
 and the paths that change must have no changes of yours. "genesis undo" brings back
 what was there.`,
-		Example: `  genesis vcs apply --base main --patch add-reader.gcpatch
-  genesis vcs apply --patch add-reader.json --dry-run`,
+		Example: `  genesis vcs apply --base main --patch rename.gcpatch
+  genesis vcs apply --patch rename.gcpatch --to-worktree --dry-run`,
 		Data:     []cli.Result{(*applyResult)(nil)},
 		Required: []string{"patch"},
 		Exits:    []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},

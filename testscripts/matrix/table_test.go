@@ -77,6 +77,8 @@ var invocations = map[string]invocation{
 	"vcs merge3":           {args: []string{"--base", "$ONE", "--left", "main", "--right", "side"}, before: [][]string{{"vcs", "switch", "side"}, {"commit", "new", "-m", "three", "--", "untracked"}}},
 	"vcs resolve-conflict": {args: []string{"--conflict", "$CONFLICT", "--strategy", "left"}},
 
+	"vcs apply": {args: []string{"--base", "main", "--patch", "-"}, stdin: `{:version 1 :intent "" :provenance {} :ops [{:op :write-file :path "patched" :mode file :content "x"}]}`},
+
 	"parse":    {args: []string{"module.gc"}, reads: "module.gc", anywhere: true},
 	"fmt":      {args: []string{"module.gc"}, reads: "module.gc", writes: "module.gc", anywhere: true},
 	"vcs hash": {args: []string{"--in", "module.gc"}, reads: "module.gc", anywhere: true},
