@@ -73,8 +73,8 @@ func operationOf(name string) (operation, bool) {
 	return operation{}, false
 }
 
-func (o operation) field(key string) (field, bool) {
-	for _, f := range o.fields {
+func (op operation) field(key string) (field, bool) {
+	for _, f := range op.fields {
 		if f.key == key {
 			return f, true
 		}
