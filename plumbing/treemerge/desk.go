@@ -29,6 +29,14 @@ func NewDesk(store objects.Store, stage objects.Stage) *Desk {
 	return &Desk{Stage: stage, store: store, trees: make(map[objects.ID]objects.Object), made: make(map[objects.ID][]byte)}
 }
 
+// keep makes contents readable that are made from now on, until what it returns is
+// called.
+func (d *Desk) keep() (end func()) {
+	was := d.keeps
+	d.keeps = true
+	return func() { d.keeps = was }
+}
+
 // Trees are those that the merges made, for a dry run that stores nothing.
 func (d *Desk) Trees() []objects.Object { return d.fresh }
 
@@ -39,6 +47,9 @@ func (d *Desk) Get(ctx context.Context, id objects.ID) (objects.Object, error) {
 	d.mu.Unlock()
 	if ok {
 		return o, nil
+	}
+	if content, ok := d.made[id]; ok {
+		return objects.Object{Info: objects.Info{ID: id, Kind: objects.KindBlob, Size: uint64(len(content))}, Data: content}, nil
 	}
 	o, err := d.store.Get(ctx, id)
 	if err == nil && o.Kind == objects.KindTree {

@@ -23,6 +23,9 @@ func (m *merger) file(ctx context.Context, path string) error {
 		return nil
 	}
 	to := cmp.Or(moved(path, left.path), right.path)
+	if m.crowded[left.path] || m.crowded[right.path] { // what is merged here may be merged again
+		defer m.desk.keep()()
+	}
 	merged, err := m.entries(ctx, to, sides{base, left.entry, right.entry})
 	if err != nil {
 		return err

@@ -66,8 +66,7 @@ func findBase(ctx context.Context, desk *Desk, left, right objects.ID, depth int
 
 // mergeBases merges the trees of two bases; the contents stay at hand.
 func (d *Desk) mergeBases(ctx context.Context, base, left, right objects.ID) (objects.ID, error) {
-	d.keeps = true
-	defer func() { d.keeps = false }()
+	defer d.keep()()
 	done, err := Merge(ctx, d, Input{Base: base, Left: left, Right: right, Options: Options{Style: merge3.StyleDiff3}})
 	if err != nil {
 		return objects.ID{}, err

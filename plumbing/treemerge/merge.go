@@ -72,6 +72,7 @@ func Merge(ctx context.Context, desk *Desk, in Input) (*Result, error) {
 	if err := m.follow(ctx); err != nil {
 		return nil, err
 	}
+	m.crowd()
 	if err := m.files(ctx); err != nil {
 		return nil, err
 	}
@@ -87,8 +88,7 @@ func Merge(ctx context.Context, desk *Desk, in Input) (*Result, error) {
 // MergeFile merges one file, whose contents the desk can read. The path says its
 // language. Base may be nil.
 func MergeFile(ctx context.Context, desk *Desk, path string, base, left, right *objects.Entry, o Options) (*objects.Entry, File, error) {
-	desk.keeps = true // the caller reads the result
-	defer func() { desk.keeps = false }()
+	defer desk.keep()() // the caller reads the result
 	m := &merger{desk: desk, in: Input{Options: o}}
 	done, err := m.entries(ctx, path, sides{base, left, right})
 	if err != nil {
@@ -110,6 +110,8 @@ type merger struct {
 	base        map[string]*objects.Entry // of the paths that a side changed
 	places      map[string][]place
 	gone        []string // paths of left that no file of left is at any more
+	// crowded are the paths at which more than one file may come to stand.
+	crowded map[string]bool
 }
 
 // place is what stands at a path of the merged tree.
@@ -224,5 +226,5 @@ func (m *merger) reuse(ctx context.Context, path string, p *place) error {
 // compactReports leaves one report of a file that stands at two places.
 func compactReports(files []File) []File {
 	slices.SortStableFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return slices.CompactFunc(files, func(a, b File) bool { return a.Path == b.Path })
+	return slices.CompactFunc(files, func(a, b File) bool { return a.Path == b.Path && a.Conflict == b.Conflict })
 }

@@ -33,7 +33,7 @@ func (m *merger) side(ctx context.Context, root objects.ID) (*side, error) {
 	if err != nil {
 		return nil, err
 	}
-	if changes, err = renames(ctx, m.desk, changes); err != nil {
+	if changes, err = snapshot.Similar(ctx, m.desk, changes, snapshot.SimilarOptions{}); err != nil {
 		return nil, err
 	}
 	for _, c := range changes {
@@ -140,6 +140,26 @@ func (s *side) moved(p string) string {
 		}
 	}
 	return ""
+}
+
+// crowd finds the paths at which more than one file may come to stand.
+func (m *merger) crowd() {
+	seen := make(map[string]bool)
+	m.crowded = make(map[string]bool)
+	note := func(p string) {
+		m.crowded[p] = m.crowded[p] || seen[p]
+		seen[p] = true
+	}
+	for _, s := range []*side{m.left, m.right} {
+		for p := range s.added {
+			note(p)
+		}
+		for old, v := range s.files {
+			if v.path != old {
+				note(v.path)
+			}
+		}
+	}
 }
 
 // free says that neither side has anything at a path.
