@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "26998a2fdd836d03c0ede6b99ba5853a870806f721c7cda9a10cd10079eff43a"
+const CatalogIdentity = "98637674a996906c00519c2a73c143f1cf9333c5e6623769ac62e0e79755afea"
