@@ -30,6 +30,8 @@ var mayBeMissing = []string{
 	"data.merged", "data.bases", "data.merge", "data.root", "data.snapshot", "files.class", "files.conflict",
 	"files.language", "files.units", "files.proof", "units.base", "units.left", "units.right", "units.result",
 	"units.choice", "units.set",
+	// of patches
+	"data.patch", "data.patch_h", "data.intent", "data.worktree", "ops.before_h", "ops.after_h", "ops.count",
 	"data.git", "data.from", // of a commit from elsewhere, of a stream
 	"data.next_action",                                            // where something is left to do
 	"data.fallback", "forms.comments", "forms.name", "units.name", // of a text that has it
