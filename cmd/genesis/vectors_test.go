@@ -96,6 +96,7 @@ var right = map[string][]string{
 	"rev": {"HEAD", "main", "side", "HEAD~1"}, "hash": {"HEAD"}, "name": {"main", "new", "side", "refs/heads/main", "refs/heads/new"},
 	"branch": {"main", "side"}, "file": {"a"}, "path": {"a", "."}, "message": {"text"}, "message-file": {"a"}, "author": {"A <a@b>"}, "date": {"2026-01-02T03:04:05Z"},
 	"expected-old": {"absent"}, "range": {"0:1"}, "id": {"0000"}, "dir": {"new"}, "kind": {"blob", "tree"}, "prefix": {"", "refs/heads/"},
+	"in": {"a"}, "base": {"HEAD", "main"}, "left": {"HEAD", "main"}, "right": {"side", "main"},
 }
 
 // value is a value for an option; in some cases one of another sort.
