@@ -26,6 +26,7 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
 	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
 	"github.com/genesis-vcs/genesis/plumbing/history"
+	"github.com/genesis-vcs/genesis/plumbing/merging"
 	"github.com/genesis-vcs/genesis/plumbing/patching"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/plumbing/workspace"
@@ -177,6 +178,9 @@ var samples = []struct {
 	{&patch.ApplyError{Ordinal: 1, Op: "move-file", Path: "p", Reason: "r"}, "patch/not-applicable", facts{"ordinal": 1, "op": "move-file", "path": "p", "reason": "r"}},
 	{&patch.ApplyError{Ordinal: 1, Op: "set-mode", Path: "p", Reason: "r", Expected: "e", Actual: "a"}, "patch/stale", facts{"ordinal": 1, "op": "set-mode", "path": "p", "reason": "r", "expected": "e", "actual": "a"}},
 	{&patching.ClashError{Path: "p"}, "patch/path-state-conflict", facts{"path": "p"}},
+	{&merging.UnitError{Unit: "u", Open: []string{"v"}}, "merge/unknown-unit", facts{"unit": "u", "units": []string{"v"}}},
+	{&merging.UnitError{Unit: "u", Decided: true, Open: []string{}}, "merge/decided-unit", facts{"unit": "u", "units": []string{}}},
+	{&merging.UnionError{Unit: "file"}, "merge/no-union", facts{"unit": "file"}},
 	{semantic.NewParseError("go", []byte("a\nb"), 2, "r"), "parse/source", facts{"language": "go", "byte_offset": 2, "line": 2, "column": 1, "reason": "r"}},
 	{&worktree.InterruptedError{}, "worktree/interrupted", nil},
 }
