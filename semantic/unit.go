@@ -1,9 +1,6 @@
 package semantic
 
-import (
-	"bytes"
-	"strconv"
-)
+import "strconv"
 
 // Span is a half-open range [Start, End) of bytes of a document's content.
 type Span struct{ Start, End int }
@@ -94,9 +91,4 @@ func Identities(units []Unit) []Identity {
 		out[i] = id
 	}
 	return out
-}
-
-// LineOf is the 1-based line that offset stands in.
-func (d *Document) LineOf(offset int) int {
-	return 1 + bytes.Count(d.Content[:min(max(offset, 0), len(d.Content))], []byte{'\n'})
 }

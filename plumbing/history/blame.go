@@ -2,8 +2,10 @@ package history
 
 import (
 	"context"
+	"math"
 
 	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/semantic"
 	"github.com/genesis-vcs/genesis/semantic/linediff"
 )
 
@@ -11,15 +13,21 @@ import (
 type BlameQuery struct {
 	Commit objects.ID // or a tag of one
 	Path   string     // relative to the root of the tree, '/'-separated
-	// Lines are the ranges that are asked for; none is the whole file.
+	// Lines are the ranges that are asked for; none is the whole file, or the lines
+	// of Unit, as semantic.Document.Find takes its name.
 	Lines []LineRange
+	Unit  string
 	// Whole leaves out lines that moved within a commit: they begin where they
 	// were moved to.
 	Whole bool
 }
 
-// LineRange is lines of a file, both ends included and 1-based.
+// LineRange is lines of a file, both ends included and 1-based. Last may lie behind
+// the end of the file.
 type LineRange struct{ First, Last int }
+
+// LastLine lies behind the end of any file.
+const LastLine = math.MaxInt32
 
 // BlamedLine is where a line came into being.
 type BlamedLine struct {
@@ -31,16 +39,21 @@ type BlamedLine struct {
 // Blamed is the file that was asked about.
 type Blamed struct {
 	Content []byte
+	// Document is the content in its language, or as text.
+	Document *semantic.Document
 	// Lines has one element for each line of Content; the Commit of those that
 	// were not asked for is zero.
 	Lines []BlamedLine
+	// Commits are those that lines come from, a commit before its ancestors and
+	// otherwise the newest first.
+	Commits []objects.ID
 }
 
 // Blame finds the commit that each line of a file comes from: the one that has
 // it while no parent does. It follows the file through renames, and runs of lines
 // that a commit took out of one place and put in another. Where several parents
 // have a line, the first counts. Errors: *NotCommitError, *NotFileError,
-// *snapshot.NotInTreeError, *LineRangeError, and those of the store.
+// *snapshot.NotInTreeError, *LineRangeError, *UnitError, and those of the store.
 func Blame(ctx context.Context, store objects.Store, q BlameQuery) (Blamed, error) {
 	var out Blamed
 	err := withSource(ctx, store, []objects.ID{q.Commit}, func(s *source) (err error) {
@@ -64,6 +77,7 @@ type blamer struct {
 	*files
 	query    BlameQuery
 	out      []BlamedLine
+	commits  []objects.ID
 	queue    nodeHeap
 	suspects map[objects.ID][]*suspect // by commit
 }
@@ -76,6 +90,17 @@ func blame(ctx context.Context, f *files, q BlameQuery) (Blamed, error) {
 	content, err := f.text(ctx, file.entry.ID)
 	if err != nil {
 		return Blamed{}, err
+	}
+	doc, err := f.document(ctx, file)
+	if err != nil {
+		return Blamed{}, err
+	}
+	if q.Unit != "" {
+		u, err := f.oneUnit(ctx, file, q.Unit)
+		if err != nil {
+			return Blamed{}, err
+		}
+		q.Lines = []LineRange{u.lines()}
 	}
 	runs, err := runsOf(q, len(content.lines))
 	if err != nil {
@@ -97,7 +122,7 @@ func blame(ctx context.Context, f *files, q BlameQuery) (Blamed, error) {
 			}
 		}
 	}
-	return Blamed{Content: content.content, Lines: b.out}, nil
+	return Blamed{Content: content.content, Document: doc, Lines: b.out, Commits: b.commits}, nil
 }
 
 // runsOf turns the ranges of a query into runs, sorted and without overlaps.
@@ -188,6 +213,9 @@ func (b *blamer) examine(ctx context.Context, s *suspect) error {
 		if rest, err = b.passMoved(ctx, s, rest); err != nil {
 			return err
 		}
+	}
+	if n := len(b.commits); len(rest) > 0 && (n == 0 || b.commits[n-1] != s.node.id) {
+		b.commits = append(b.commits, s.node.id)
 	}
 	for _, r := range rest {
 		for i := range r.count {

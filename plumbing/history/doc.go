@@ -19,5 +19,6 @@
 //
 // # Caveats
 //
-// Paths are compared by their content, not followed through renames.
+// Several paths, and directories, are compared by their content; only one file is
+// followed through renames.
 package history

@@ -176,7 +176,9 @@ func (f *files) changes(ctx context.Context, parent, n *node) ([]snapshot.Change
 	if err != nil {
 		return nil, err
 	}
-	changes = snapshot.Renames(changes)
+	if changes, err = snapshot.Similar(ctx, f.store, changes, snapshot.SimilarOptions{}); err != nil {
+		return nil, err
+	}
 	f.moved[key] = changes
 	return changes, nil
 }

@@ -16,6 +16,14 @@ type LogQuery struct {
 	// only commits count in which one of them differs from what it was in every
 	// parent; a directory differs when anything below it does.
 	Paths []string
+	// Follow looks for a file under the path that it was renamed from, in what is
+	// older than the rename. It is for one path.
+	Follow bool
+	// Since and Until bound the committer's time, in seconds since 1970; both ends
+	// are included, and nil is no bound.
+	Since, Until *int64
+	// Match is what a commit must pass; nil is any.
+	Match func(Commit) bool
 	// Max is how many commits visit will take, so that no more are looked for
 	// while it is called; 0 is any number.
 	Max int
@@ -47,20 +55,48 @@ func logFrom(ctx context.Context, s *source, q LogQuery, visit func(Commit) (boo
 	if err != nil {
 		return err
 	}
-	selected := w.next
-	if len(q.Paths) > 0 {
-		filter := newPathFilter(s, q.Paths)
-		selected = func(ctx context.Context) (*node, error) {
-			for {
-				n, err := w.next(ctx)
-				if err != nil || n == nil || n.hidden {
-					return n, err
-				}
-				if changed, err := filter.changed(ctx, n); err != nil || changed {
-					return n, err
-				}
+	most := q.Max
+	if q.Match != nil {
+		most = 0
+		pass := visit
+		visit = func(c Commit) (bool, error) {
+			if !q.Match(c) {
+				return true, nil
+			}
+			return pass(c)
+		}
+	}
+	return ahead(ctx, s.store, most, selection(s, w, q), visit)
+}
+
+// selection goes through the nodes of a walk that the query selects, and the hidden
+// ones.
+func selection(s *source, w *walk, q LogQuery) func(context.Context) (*node, error) {
+	changed := func(context.Context, *node) (bool, error) { return true, nil }
+	switch {
+	case len(q.Paths) == 1 && q.Follow:
+		changed = newFollower(s, w, q.Paths[0]).changed
+	case len(q.Paths) > 0:
+		changed = newPathFilter(s, q.Paths).changed
+	}
+	return func(ctx context.Context) (*node, error) {
+		for {
+			n, err := w.next(ctx)
+			if err != nil || n == nil || n.hidden {
+				return n, err
+			}
+			if is, err := changed(ctx, n); err != nil || is && q.inTime(n.time) {
+				return n, err
 			}
 		}
 	}
-	return ahead(ctx, s.store, q.Max, selected, visit)
+}
+
+// Selects reports whether a commit passes the query, its paths aside.
+func (q *LogQuery) Selects(c Commit) bool {
+	return q.inTime(c.Committer.Seconds) && (q.Match == nil || q.Match(c))
+}
+
+func (q *LogQuery) inTime(seconds int64) bool {
+	return (q.Since == nil || seconds >= *q.Since) && (q.Until == nil || seconds <= *q.Until)
 }

@@ -21,6 +21,8 @@ type walkState struct {
 	hidden bool
 	// state is what the paths of the query hold here, once that was looked up.
 	state *pathState
+	// follow are the paths under which a follower looks here.
+	follow []string
 }
 
 // walk visits commits in the order that the package promises.

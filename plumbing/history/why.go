@@ -71,9 +71,11 @@ func (w *why) begin(ctx context.Context, q WhyQuery) error {
 	}
 	p := part{fileAt: file, lines: q.Lines}
 	if q.Unit != "" {
-		if p, err = w.named(ctx, file, q.Unit); err != nil {
+		u, err := w.oneUnit(ctx, file, q.Unit)
+		if err != nil {
 			return err
 		}
+		p.lines, p.unit = u.lines(), u.name()
 	} else {
 		content, err := w.text(ctx, file.entry.ID)
 		if err != nil {

@@ -25,9 +25,10 @@ type unit struct {
 	doc *semantic.Document
 }
 
-// lines is where the unit stands without what leads it.
+// lines is where the unit stands, without the comments that lead it.
 func (u unit) lines() LineRange {
-	return LineRange{u.doc.LineOf(u.Unit.Body.Start), u.doc.LineOf(max(u.Unit.Body.Start, u.Unit.Body.End-1))}
+	first, last := semantic.LinesOf(u.doc.Content).Of(u.Unit.Body)
+	return LineRange{first, last}
 }
 
 func (u unit) name() string { return u.Unit.Kind + " " + u.Path }
@@ -65,20 +66,20 @@ func (f *files) units(ctx context.Context, file fileAt, name string) ([]unit, er
 	return out, nil
 }
 
-// named finds the one unit that a person named.
-func (w *why) named(ctx context.Context, file fileAt, name string) (part, error) {
-	found, err := w.units(ctx, file, name)
+// oneUnit finds the one unit that a person named.
+func (f *files) oneUnit(ctx context.Context, file fileAt, name string) (unit, error) {
+	found, err := f.units(ctx, file, name)
 	if err != nil {
-		return part{}, err
+		return unit{}, err
 	}
 	if len(found) != 1 {
 		e := &UnitError{Path: file.path, Unit: name}
 		for _, u := range found {
 			e.Found = append(e.Found, u.name())
 		}
-		return part{}, e
+		return unit{}, e
 	}
-	return part{file, found[0].lines(), found[0].name()}, nil
+	return found[0], nil
 }
 
 // unitBefore finds a unit in the file of a parent: by its name, else by its hash.

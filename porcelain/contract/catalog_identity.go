@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "98637674a996906c00519c2a73c143f1cf9333c5e6623769ac62e0e79755afea"
+const CatalogIdentity = "07fc3e8c009480c792026cf37aa8c397811bd5ddeb5e7ba1fca5003a58a0d521"

@@ -146,6 +146,18 @@ func fromHistory(err error) *Error {
 	if e, ok := as[*history.NotCommitError](err); ok {
 		return Fail("history/not-commit", Facts{"hash": e.ID.String(), "kind": e.Kind.String()})
 	}
+	if e, ok := as[*history.NotFileError](err); ok {
+		return Fail("history/not-file", Facts{"path": e.Path, "mode": string(e.Mode)})
+	}
+	if e, ok := as[*history.LineRangeError](err); ok {
+		return Fail("history/no-such-lines", Facts{"path": e.Path, "first": e.First, "last": e.Last, "lines": e.Lines})
+	}
+	if e, ok := as[*history.UnitError](err); ok {
+		if len(e.Found) == 0 {
+			return Fail("history/unknown-unit", Facts{"path": e.Path, "unit": e.Unit})
+		}
+		return Fail("history/ambiguous-unit", Facts{"path": e.Path, "unit": e.Unit, "candidates": e.Found})
+	}
 	if e, ok := as[*history.RevSyntaxError](err); ok {
 		return Fail("history/bad-revision", Facts{"revision": e.Rev, "reason": "the revision " + e.Reason})
 	}

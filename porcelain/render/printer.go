@@ -19,10 +19,13 @@ const (
 	Bad
 	Note
 	Faint
+	Place    // where in a file
+	BadWord  // what went within a line
+	GoodWord // what came within a line
 )
 
 // sgr are the ANSI parameters of the styles.
-var sgr = [...]string{Plain: "", Strong: "1", Good: "32", Bad: "31", Note: "33", Faint: "2"}
+var sgr = [...]string{Plain: "", Strong: "1", Good: "32", Bad: "31", Note: "33", Faint: "2", Place: "36", BadWord: "31;7", GoodWord: "32;7"}
 
 // reset ends every styled text.
 const reset = "\x1b[0m"

@@ -2,6 +2,7 @@ package linediff
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 )
 
@@ -14,6 +15,9 @@ type Format struct {
 	Context int
 	// Options choose how lines are compared.
 	Options Options
+	// Similarity of a renamed file that the header tells, in percent; 0 is that of
+	// the lines that stayed in order.
+	Similarity int
 	// Section names what stands in the header of a hunk; nil stands for Lead.
 	Section Section
 	// BinaryPatch prints binary files so that git apply can make them; otherwise
@@ -41,7 +45,7 @@ func Unified(w io.Writer, from, to *File, f Format) error {
 	}
 	a, b := Split(contentOf(from)), Split(contentOf(to))
 	script := DiffWith(a, b, f.Options)
-	out := appendHead(nil, from, to, Similarity(a, b, script))
+	out := appendHead(nil, from, to, cmp.Or(f.Similarity, Similarity(a, b, script)))
 	if len(script) > 0 || from == nil || to == nil {
 		out = appendIndex(out, from, to, idOf(from), idOf(to))
 	}
@@ -75,7 +79,7 @@ func idOf(f *File) string {
 // binary prints the difference between files of which one is not text.
 func binary(w io.Writer, from, to *File, f Format) error {
 	equal := from != nil && to != nil && bytes.Equal(from.Content, to.Content)
-	similarity := 0
+	similarity := f.Similarity
 	if equal {
 		similarity = 100
 	}

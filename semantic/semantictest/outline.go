@@ -11,11 +11,11 @@ import (
 // kind, name, "set" if the order carries no meaning, and the lines of the span.
 func Outline(d *semantic.Document) string {
 	var b strings.Builder
-	outline(&b, d, d.Root.Units, "")
+	outline(&b, semantic.LinesOf(d.Content), d.Root.Units, "")
 	return b.String()
 }
 
-func outline(b *strings.Builder, d *semantic.Document, units []semantic.Unit, indent string) {
+func outline(b *strings.Builder, at semantic.Lines, units []semantic.Unit, indent string) {
 	for i := range units {
 		u := &units[i]
 		b.WriteString(indent + u.Kind)
@@ -25,7 +25,8 @@ func outline(b *strings.Builder, d *semantic.Document, units []semantic.Unit, in
 		if u.Set {
 			b.WriteString(" set")
 		}
-		fmt.Fprintf(b, " %d-%d\n", d.LineOf(u.Span.Start), d.LineOf(u.Span.End-1))
-		outline(b, d, u.Units, indent+"  ")
+		first, last := at.Of(u.Span)
+		fmt.Fprintf(b, " %d-%d\n", first, last)
+		outline(b, at, u.Units, indent+"  ")
 	}
 }
