@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 
 // frame is what every family of porcelain shares; the rest of porcelain's
 // packages are families, which never import each other.
-var frame = []string{"porcelain/cli", "porcelain/cli/startup", "porcelain/contract", "porcelain/contract/jsontype", "porcelain/fields", "porcelain/render", "porcelain/shape"}
+var frame = []string{"porcelain/cli", "porcelain/cli/startup", "porcelain/contract", "porcelain/contract/jsontype", "porcelain/diffview", "porcelain/fields", "porcelain/render", "porcelain/shape"}
 
 // composition is the one package of porcelain that imports the families.
 const composition = "porcelain/families"

@@ -54,7 +54,7 @@ func TestReferenceHasEveryCommandOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	heading := regexp.MustCompile(`(?m)^## ([a-z -]+)$`)
+	heading := regexp.MustCompile(`(?m)^## ([a-z0-9 -]+)$`)
 	var found []string
 	for _, f := range files {
 		for _, match := range heading.FindAllStringSubmatch(string(f.content), -1) {

@@ -32,6 +32,8 @@ var mayBeMissing = []string{
 	"units.choice", "units.set",
 	// of patches
 	"data.patch", "data.patch_h", "data.intent", "data.worktree", "ops.before_h", "ops.after_h", "ops.count",
+	// of differences
+	"files.mode", "files.old_mode", "from.object", "from.tree", "from.path", "to.object", "to.tree", "to.path",
 	"data.git", "data.from", // of a commit from elsewhere, of a stream
 	"data.next_action",                                            // where something is left to do
 	"data.fallback", "forms.comments", "forms.name", "units.name", // of a text that has it

@@ -97,6 +97,7 @@ var right = map[string][]string{
 	"branch": {"main", "side"}, "file": {"a"}, "path": {"a", "."}, "message": {"text"}, "message-file": {"a"}, "author": {"A <a@b>"}, "date": {"2026-01-02T03:04:05Z"},
 	"expected-old": {"absent"}, "range": {"0:1"}, "id": {"0000"}, "dir": {"new"}, "kind": {"blob", "tree"}, "prefix": {"", "refs/heads/"},
 	"in": {"a"}, "base": {"HEAD", "main"}, "left": {"HEAD", "main"}, "right": {"side", "main"},
+	"unified": {"0", "3"}, "lines": {"1", "1,2"}, "since": {"2020-01-01"}, "until": {"2099-01-01", "1 week"}, "grep": {"a", "^x|y"},
 }
 
 // value is a value for an option; in some cases one of another sort.

@@ -34,6 +34,9 @@ func (s *Stale) Behind(ctx context.Context) *contract.Error {
 	if s.carries(ctx) {
 		facts["branch"] = s.Branch.Short()
 	}
+	if s.Files.IsZero() {
+		return contract.Failf("commit/behind", facts, "No commit of the branch has been checked out here yet; switch to it first")
+	}
 	return contract.Failf("commit/behind", facts, "Another workspace moved the branch; switch to it again first")
 }
 

@@ -3,6 +3,7 @@ package vcscmd
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/history"
@@ -65,37 +66,48 @@ func (r *logResult) Human(p *render.Printer) {
 }
 
 func logCommand() *cli.Command {
+	var o logOptions
 	return &cli.Command{
 		Path:  []string{"vcs", "log"},
 		Alias: "log",
 		Short: "List the commits behind HEAD",
 		Long: `Lists the commits that REV, or HEAD, stands on, newest first. "A..B" lists what B
 stands on and A does not, and "^A" leaves out what A stands on. With PATH only
-commits that changed one of the paths.`,
-		Example: "  genesis log --max 10\n  genesis log main..topic\n  genesis log main -- src",
+commits that changed one of the paths; a single file is followed through renames.
+With --unit, only those that changed a definition of the file, layout aside.
+TIME is a day, a time by RFC 3339, or how long ago it was, as in "2 weeks".`,
+		Example: "  genesis log --max 10\n  genesis log main..topic\n  genesis log main -- src\n  genesis log --since '2 weeks' --author Ada --grep '^Fix'",
 		Args: []cli.Arg{
 			{Name: "REV", Optional: true, Repeat: true, Help: "where to begin, or a range; HEAD without it"},
 			{Name: "PATH", Optional: true, Repeat: true, AfterDash: true, Help: "only commits that changed these paths"},
 		},
-		Data:       []cli.Result{(*logResult)(nil)},
+		Data:  []cli.Result{(*logResult)(nil)},
+		Flags: o.flags,
+		Needs: []cli.Pair{
+			{Flag: "--unit", Other: "PATH", Reason: "A unit is one of a file, whose path is missing"},
+		},
 		Exits:      []contract.Status{contract.Parse, contract.Refused, contract.NotFound, contract.Verification},
 		LimitAlias: "max",
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
-			return fields.Data(log(ctx, env, args[:env.Dash], args[env.Dash:]))
+			return fields.Data(log(ctx, env, args[:env.Dash], args[env.Dash:], o))
 		},
 	}
 }
 
-func log(ctx context.Context, env *cli.Env, revs, args []string) (*logResult, error) {
+func log(ctx context.Context, env *cli.Env, revs, args []string, o logOptions) (*logResult, error) {
 	db, err := env.DB(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var q history.LogQuery
+	if err := o.query(&q, time.Now()); err != nil {
+		return nil, err
+	}
 	if len(args) > 0 {
 		if q.Paths, err = fields.Paths(ctx, env, args); err != nil {
 			return nil, err
 		}
+		q.Follow = len(q.Paths) == 1
 	}
 	if q.From, q.Exclude, err = history.ResolveRange(ctx, db, revs); err != nil {
 		return nil, err
@@ -120,14 +132,36 @@ func log(ctx context.Context, env *cli.Env, revs, args []string) (*logResult, er
 	if n, ok := r.Commits.Room(); ok {
 		q.Max = n
 	}
-	err = history.Log(ctx, db.Store(), q, func(c history.Commit) (bool, error) {
+	add := func(c history.Commit) (bool, error) {
 		return r.Commits.Add(ctx, logOf(c, r.names.of[c.ID]))
-	})
+	}
+	if o.unit != "" {
+		err = logOfUnit(ctx, db.Store(), q, o.unit, add)
+	} else {
+		err = history.Log(ctx, db.Store(), q, add)
+	}
 	if err != nil {
 		return nil, err
 	}
 	r.Truncated = r.Commits.Limited()
 	return r, nil
+}
+
+// logOfUnit visits the commits that shaped a unit of one file.
+func logOfUnit(ctx context.Context, store objects.Store, q history.LogQuery, unit string, visit func(history.Commit) (bool, error)) error {
+	if len(q.Paths) != 1 || len(q.From) != 1 || len(q.Exclude) > 0 {
+		return contract.Failf("usage/bad-argument", contract.Facts{"argument": "--unit", "value": unit},
+			"A unit is followed from one revision and in one file")
+	}
+	last := objects.ID{} // a commit may have shaped several parts that became the unit
+	return history.Why(ctx, store, history.WhyQuery{Commit: q.From[0], Path: q.Paths[0], Unit: unit},
+		func(s history.Shaped) (bool, error) {
+			if s.Commit.ID == last || !q.Selects(s.Commit) {
+				return true, nil
+			}
+			last = s.Commit.ID
+			return visit(s.Commit)
+		})
 }
 
 func logOf(c history.Commit, names []refs.Name) logCommit {

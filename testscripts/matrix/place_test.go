@@ -81,6 +81,7 @@ func (p *place) fill(t *testing.T) {
 	p.write(t, "w/untracked", "in no commit\n")
 	p.write(t, "w/module.gc", "(f a b)\n")
 	p.write(t, "w/message", "a message\n")
+	p.write(t, "w/patch", `{:version 1 :intent "" :provenance {} :ops [{:op :write-file :path "patched" :mode file :content "x"}]}`)
 	p.vars = strings.NewReplacer("$ONE", one.Commit, "$TWO", two.Commit, "$SNAP", two.Snapshot,
 		"$OP", two.Operation, "$BLOB", put.Hash, "$CONFLICT", p.conflict(t))
 }

@@ -65,8 +65,8 @@ var invocations = map[string]invocation{
 	"vcs diff":     {args: []string{"main~1", "main", "--out", "../patch"}, writes: "patch"},
 	"vcs status":   {reads: "untracked"},
 	"vcs log":      {},
-	"vcs blame":    {args: []string{"tracked"}},
-	"vcs why":      {args: []string{"tracked", "--lines", "1"}},
+	"vcs blame":    {args: []string{"a"}},
+	"vcs why":      {args: []string{"a", "--lines", "1"}},
 	"vcs snapshot": {reads: "untracked"},
 	"vcs checkout": {args: []string{"$ONE"}, moves: true},
 	"vcs switch":   {args: []string{"side"}, moves: true},
@@ -77,7 +77,7 @@ var invocations = map[string]invocation{
 	"vcs merge3":           {args: []string{"--base", "$ONE", "--left", "main", "--right", "side"}, before: [][]string{{"vcs", "switch", "side"}, {"commit", "new", "-m", "three", "--", "untracked"}}},
 	"vcs resolve-conflict": {args: []string{"--conflict", "$CONFLICT", "--strategy", "left"}},
 
-	"vcs apply": {args: []string{"--base", "main", "--patch", "-"}, stdin: `{:version 1 :intent "" :provenance {} :ops [{:op :write-file :path "patched" :mode file :content "x"}]}`},
+	"vcs apply": {args: []string{"--base", "main", "--patch", "patch"}, reads: "patch"},
 
 	"parse":    {args: []string{"module.gc"}, reads: "module.gc", anywhere: true},
 	"fmt":      {args: []string{"module.gc"}, reads: "module.gc", writes: "module.gc", anywhere: true},
