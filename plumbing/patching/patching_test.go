@@ -121,7 +121,7 @@ func drawOther(t *rapid.T, from map[string]leaf) map[string]leaf {
 				delete(to, other)
 			}
 		}
-		switch rapid.IntRange(0, 4).Draw(t, "fate") {
+		switch rapid.IntRange(0, 5).Draw(t, "fate") {
 		case 0:
 		case 1:
 			if _, taken := to["moved"]; !taken {
@@ -129,6 +129,8 @@ func drawOther(t *rapid.T, from map[string]leaf) map[string]leaf {
 			}
 		case 2:
 			to[path] = leaf{l.mode, l.content + rapid.SampledFrom(lines).Draw(t, "more")}
+		case 3:
+			to[path] = leaf{rapid.SampledFrom(modes).Draw(t, "mode"), l.content}
 		default:
 			to[path] = l
 		}

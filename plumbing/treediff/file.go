@@ -85,6 +85,8 @@ func modeOf(m objects.Mode) uint32 {
 		return 0o120000
 	case objects.ModeGitlink:
 		return 0o160000
+	case objects.ModeDir:
+		return 0o040000
 	}
 	n, _ := strconv.ParseUint(string(m), 8, 32) // the mode of a tree is valid
 	return uint32(n)

@@ -3,4 +3,4 @@
 package contract
 
 // CatalogIdentity is the SHA-256 of the catalog's RFC 8785 form.
-const CatalogIdentity = "07fc3e8c009480c792026cf37aa8c397811bd5ddeb5e7ba1fca5003a58a0d521"
+const CatalogIdentity = "2d87faadc6ca21a10a5256527378b722543931a15a1c8e307b92ec58ce6323d0"

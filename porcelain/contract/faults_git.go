@@ -335,6 +335,6 @@ var gitFaults = []Fault{
 		},
 		CandidateFix:   "Wait until the other command ends",
 		NextSafeAction: "Wait for other commands on the repository to end, then run the command again",
-		Repair:         Repair{Description: "Wait for other commands on the repository to end, and look for a lock that one left behind"},
+		Repair:         Repair{Kind: ActionVerify, Description: "Wait for other commands on the repository to end, then run the command again", Automatic: true},
 	},
 }

@@ -162,6 +162,7 @@ func reversed(changes []snapshot.Change) []snapshot.Change {
 			c.Status = snapshot.Added
 		case snapshot.Renamed:
 			c.Path, c.OldPath = c.OldPath, c.Path
+		case snapshot.Modified, snapshot.ModeChange, snapshot.TypeChange:
 		}
 		out = append(out, c)
 	}

@@ -14,6 +14,7 @@ func Across(files [][]Change) {
 				gone.add(c.Old, file, c)
 			case Added:
 				come.add(c.New, file, c)
+			case Changed, Moved, Renamed:
 			}
 		}
 	}

@@ -389,7 +389,7 @@ func (r *trial) regress() {
 func (r *trial) exact(before, after state, last answer) bool {
 	want := before.outside()
 	for name, text := range r.Files {
-		want["w/"+name] = "-rw-r--r-- " + text
+		want["w/"+name] = "-rw-r--r-- " + r.w.expand([]string{text})[0]
 	}
 	changed := !equal(want, after.outside())
 	if !r.Changes {

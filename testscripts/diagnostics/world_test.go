@@ -24,7 +24,7 @@ type world struct {
 	t     *testing.T
 	base  string            // has the home and the directory of the case
 	names map[string]string // values that steps kept
-	held  []*os.File        // locks
+	held  []func()          // let go of locks
 }
 
 // step is one step of the preparation of a case; one of its fields but Dir and
@@ -214,8 +214,13 @@ func (w *world) spoil(pattern string) error {
 	return nil
 }
 
-// hold takes the locks that a pattern names, as the process 4321 would.
+// hold takes the locks that a pattern names, as the process 4321 would. A name that
+// ends in .lock is one of Git's, which is held while the file is there.
 func (w *world) hold(pattern string) error {
+	if path := w.path(pattern); strings.HasSuffix(path, ".lock") {
+		w.held = append(w.held, func() { _ = os.Remove(path) })
+		return os.WriteFile(path, nil, 0o644)
+	}
 	paths, err := filepath.Glob(w.path(pattern))
 	if err != nil || len(paths) == 0 {
 		return errors.New("no such lock")
@@ -225,7 +230,7 @@ func (w *world) hold(pattern string) error {
 		if err != nil {
 			return err
 		}
-		w.held = append(w.held, f)
+		w.held = append(w.held, func() { _ = f.Close() })
 		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 			return err
 		}
@@ -238,8 +243,8 @@ func (w *world) hold(pattern string) error {
 
 // release lets go of the locks.
 func (w *world) release() {
-	for _, f := range w.held {
-		_ = f.Close()
+	for _, letGo := range w.held {
+		letGo()
 	}
 	w.held = nil
 }
@@ -288,6 +293,9 @@ func (w *world) state() state {
 		case "locks":
 			return filepath.SkipDir
 		case "lock", "statcache", "ballast":
+			return nil
+		}
+		if strings.HasSuffix(path, ".lock") { // of Git
 			return nil
 		}
 		info, err := d.Info()
