@@ -7,10 +7,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/genesis-vcs/genesis/objects"
-	"github.com/genesis-vcs/genesis/plumbing/commitindex"
 	"github.com/genesis-vcs/genesis/plumbing/git"
 	"github.com/genesis-vcs/genesis/plumbing/git/gitproc"
-	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
@@ -174,9 +172,6 @@ func runImport(ctx context.Context, env *cli.Env, o importOptions) (*importResul
 	if err != nil {
 		return nil, err
 	}
-	if !env.DryRun {
-		indexCommits(ctx, place.db.Store(), done)
-	}
 	r.Head, r.Written, r.Removed = outcome.head, outcome.written, outcome.removed
 	r.Outcome = fields.OutcomeOf(outcome.result, env.DryRun)
 	if !env.DryRun && place.waits(repo, outcome) {
@@ -193,21 +188,6 @@ func (r *importResult) offerBranch(done *git.Imported) {
 			return
 		}
 	}
-}
-
-// indexCommits makes the first log as fast as the ones after it. What is missing of the
-// index is made when it is needed, so a failure here fails nothing.
-func indexCommits(ctx context.Context, store objects.Store, done *git.Imported) {
-	var tips []objects.ID
-	for _, ref := range done.Refs {
-		if ref.Status == git.RefDeleted || ref.Status == git.RefUnchanged {
-			continue
-		}
-		if id, kind, err := history.Target(ctx, store, ref.ID); err == nil && kind == objects.KindCommit {
-			tips = append(tips, id)
-		}
-	}
-	_, _ = commitindex.Grow(ctx, store, tips, 0)
 }
 
 // fromStream imports a stream from a file or from standard input.
