@@ -26,6 +26,10 @@ type logResult struct {
 
 	shown int // for a person, one after the other
 	names decorations
+	graph *graph // nil without --graph
+	// above are the commits between which the graph draws lines, where they are not
+	// the parents.
+	above map[objects.ID][]objects.ID
 }
 
 // logCommit is one commit of the list. Refs are the full names that hold it.
@@ -48,8 +52,29 @@ func (r *logResult) line(p *render.Printer, c logCommit) {
 	if len(c.Refs) > 0 {
 		names = p.Styled(render.Good, "("+strings.Join(r.names.labels(c.Refs), ", ")+")") + " "
 	}
-	p.Linef("%s  %s  %s  %s%s", p.Styled(render.Note, fields.Short(c.Commit)), p.Styled(render.Faint, c.date),
+	var rail string
+	var below row
+	if r.graph != nil {
+		rail, below = r.rail(p, c)
+	}
+	p.Linef("%s%s  %s  %s  %s%s", rail, p.Styled(render.Note, fields.Short(c.Commit)), p.Styled(render.Faint, c.date),
 		c.Author.Name, names, c.Subject)
+	if below != nil {
+		p.Linef("%s", below.text(p))
+	}
+}
+
+// rail draws what is above and beside a commit, and gives what is below it.
+func (r *logResult) rail(p *render.Printer, c logCommit) (beside string, below row) {
+	parents := c.Parents
+	if r.above != nil {
+		parents = r.above[c.Commit]
+	}
+	join, at, below := r.graph.commit(c.Commit, parents)
+	if join != nil {
+		p.Linef("%s", join.text(p))
+	}
+	return at.text(p) + "  ", below
 }
 
 // Human implements cli.Result: what is left to say below the commits.
@@ -75,7 +100,9 @@ func logCommand() *cli.Command {
 stands on and A does not, and "^A" leaves out what A stands on. With PATH only
 commits that changed one of the paths; a single file is followed through renames.
 With --unit, only those that changed a definition of the file, layout aside.
-TIME is a day, a time by RFC 3339, or how long ago it was, as in "2 weeks".`,
+TIME is a day, a time by RFC 3339, or how long ago it was, as in "2 weeks".
+--graph draws the lines of history; where commits are left out, to the nearest ones
+that are shown.`,
 		Example: "  genesis log --max 10\n  genesis log main..topic\n  genesis log main -- src\n  genesis log --since '2 weeks' --author Ada --grep '^Fix'",
 		Args: []cli.Arg{
 			{Name: "REV", Optional: true, Repeat: true, Help: "where to begin, or a range; HEAD without it"},
@@ -132,19 +159,55 @@ func log(ctx context.Context, env *cli.Env, revs, args []string, o logOptions) (
 	if n, ok := r.Commits.Room(); ok {
 		q.Max = n
 	}
+	find := func(add visitor) error { return history.Log(ctx, db.Store(), q, add) }
+	if o.unit != "" {
+		find = func(add visitor) error { return logOfUnit(ctx, db.Store(), q, o.unit, add) }
+	}
 	add := func(c history.Commit) (bool, error) {
 		return r.Commits.Add(ctx, logOf(c, r.names.of[c.ID]))
 	}
-	if o.unit != "" {
-		err = logOfUnit(ctx, db.Store(), q, o.unit, add)
+	if o.graph && !env.JSON {
+		r.graph = new(graph)
+		if o.selects() || len(q.Paths) > 0 {
+			err = r.simplified(ctx, db.Store(), q, find, add)
+		} else {
+			err = find(add)
+		}
 	} else {
-		err = history.Log(ctx, db.Store(), q, add)
+		err = find(add)
 	}
 	if err != nil {
 		return nil, err
 	}
 	r.Truncated = r.Commits.Limited()
 	return r, nil
+}
+
+// visitor is what is called with each commit, and whether it wants more of them.
+type visitor = func(history.Commit) (more bool, err error)
+
+// simplified adds the commits that are found once it is known which of them stand on
+// which, though others between them are left out.
+func (r *logResult) simplified(ctx context.Context, store objects.Store, q history.LogQuery, find func(visitor) error, add visitor) error {
+	var found []history.Commit
+	var ids []objects.ID
+	room, limited := r.Commits.Room()
+	err := find(func(c history.Commit) (bool, error) {
+		found, ids = append(found, c), append(ids, c.ID)
+		return !limited || len(found) < room, nil
+	})
+	if err != nil {
+		return err
+	}
+	if r.above, err = history.Simplify(ctx, store, q, ids); err != nil {
+		return err
+	}
+	for _, c := range found {
+		if more, err := add(c); err != nil || !more {
+			return err
+		}
+	}
+	return nil
 }
 
 // logOfUnit visits the commits that shaped a unit of one file.

@@ -14,11 +14,17 @@ import (
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 )
 
-// logOptions are the flags of `vcs log` that select commits.
+// logOptions are the flags of `vcs log`.
 type logOptions struct {
 	unit         string
 	since, until string
 	author, grep string
+	graph        bool
+}
+
+// selects reports that some commits are left out.
+func (o *logOptions) selects() bool {
+	return o.unit != "" || o.since != "" || o.until != "" || o.author != "" || o.grep != ""
 }
 
 func (o *logOptions) flags(fs *pflag.FlagSet) {
@@ -27,6 +33,7 @@ func (o *logOptions) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.until, "until", "", "only commits of `TIME` or earlier")
 	fs.StringVar(&o.author, "author", "", "only commits whose author, as \"Name <email>\", matches the regular expression `PATTERN`")
 	fs.StringVar(&o.grep, "grep", "", "only commits whose message matches the regular expression `PATTERN`")
+	fs.BoolVar(&o.graph, "graph", false, "draw which commit stands on which")
 }
 
 // query reads the flags into a query.
