@@ -120,7 +120,7 @@ func TestToolsAreTheCommands(t *testing.T) {
 func TestRawStreamsAreListed(t *testing.T) {
 	var s struct{ Notes []string }
 	data(t, &s, "agent-surface")
-	want := "raw streams: completion, man, store batch; fmt --stdout, git export --stream, store get, vcs diff --unified, vcs merge3 --files without --json"
+	want := "raw streams: completion, man, store batch; fmt --stdout, git export --stream, store get, vcs diff --unified, vcs diff --as-patch, vcs merge3 --files without --json"
 	if got := s.Notes[len(s.Notes)-1]; got != want {
 		t.Errorf("the note is %q, want %q", got, want)
 	}

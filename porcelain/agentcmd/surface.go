@@ -159,8 +159,9 @@ func rawStreams(root *cli.Node) string {
 			always = append(always, node.Words())
 		case node.Command.Content:
 			asked = append(asked, node.Words())
-		case node.Command.ContentWith != "":
-			asked = append(asked, node.Words()+" --"+node.Command.ContentWith)
+		}
+		for _, flag := range node.Command.ContentWith {
+			asked = append(asked, node.Words()+" --"+flag)
 		}
 	}
 	return "raw streams: " + strings.Join(always, ", ") + "; " + strings.Join(asked, ", ") + " without --json"

@@ -52,10 +52,10 @@ type Command struct {
 	// refused. Run may return a nil Result.
 	Raw Stream
 	// Content: without --json stdout is the content that was asked for, byte for
-	// byte, and not text about it. ContentWith is the flag with which it is, of a
+	// byte, and not text about it. ContentWith are the flags with which it is, of a
 	// command that answers otherwise without.
 	Content     bool
-	ContentWith string
+	ContentWith []string
 	// Bare: without --json the result is printed as one JSON line, the stamp in
 	// it, and not as text.
 	Bare bool

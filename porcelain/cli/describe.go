@@ -41,7 +41,7 @@ type CommandData struct {
 	Previews    bool
 	Raw         Stream
 	Content     bool
-	ContentWith string
+	ContentWith []string
 	Bare        bool
 	NoStore     bool
 	// Exclusive and Needs are the pairs that the parser enforces.

@@ -248,8 +248,8 @@ func (n *Node) outputEntries() []Entry {
 		stdout = "one line of JSON"
 	case c.Content:
 		stdout = "the content itself, a raw stream"
-	case c.ContentWith != "":
-		stdout = "text for people; with --" + c.ContentWith + " a raw stream"
+	case len(c.ContentWith) > 0:
+		stdout = "text for people; with --" + strings.Join(c.ContentWith, " or --") + " a raw stream"
 	}
 	list := []Entry{
 		{"stdout", stdout + "; with --json one JSON object"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -75,7 +76,7 @@ func (closedStdout) Write([]byte) (int, error) { return 0, syscall.EBADF }
 // is changed then. With --quiet a person asked for no answer.
 func (r *run) checkStdout() error {
 	c := r.command
-	content := c.Content || c.ContentWith != "" && r.node.Flags().Changed(c.ContentWith)
+	content := c.Content || slices.ContainsFunc(c.ContentWith, r.node.Flags().Changed)
 	silent := r.globals.quiet && !r.json && c.Raw == NotRaw && !c.Bare && !content
 	if _, closed := r.stdout.w.(closedStdout); !closed || silent {
 		return nil

@@ -109,7 +109,7 @@ what follows them, get other ids.`,
 			contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.IO, contract.Busy,
 		},
 		Mutates: true, DestroysWith: []string{"force"},
-		ContentWith: "stream",
+		ContentWith: []string{"stream"},
 		Exclusive: []cli.Pair{
 			{Flag: "--stream", Other: "--to", Reason: "The history goes to one place"},
 			{Flag: "--bare", Other: "--stream", Reason: "A stream has no working tree anyway"},

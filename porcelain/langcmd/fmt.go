@@ -84,7 +84,7 @@ needs one of the two.`,
 			{Flag: "--stdout", Other: "--preview", Reason: "--stdout writes nothing"},
 		},
 		Mutates: true, Previews: true, NoStore: true,
-		Destroys: true, ContentWith: "stdout",
+		Destroys: true, ContentWith: []string{"stdout"},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&o.check, "check", false, "fail when a file is not in canonical layout; write nothing")
 			fs.BoolVar(&o.stdout, "stdout", false, "print the formatted text of one file instead of writing it")

@@ -3,15 +3,19 @@ package vcscmd
 import (
 	"bytes"
 	"context"
+	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/genesis-vcs/genesis/objects"
+	"github.com/genesis-vcs/genesis/plumbing/patching"
 	"github.com/genesis-vcs/genesis/plumbing/treediff"
 	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/contract"
 	"github.com/genesis-vcs/genesis/porcelain/diffview"
 	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
+	"github.com/genesis-vcs/genesis/semantic"
 )
 
 // diffOptions are the flags of `vcs diff`.
@@ -20,7 +24,13 @@ type diffOptions struct {
 	unified                   int
 	raw                       bool // --unified was given
 	stat, names, word, beside bool
+	asPatch                   bool
 	out                       string
+}
+
+// patched reports that the patch is made, which the answer has for programs.
+func (o diffOptions) patched(json bool) bool {
+	return o.asPatch || json && !o.files && !o.stat && !o.names
 }
 
 // look is what a person is shown.
@@ -50,9 +60,14 @@ type diffResult struct {
 	Skipped []fields.Skipped        `json:"skipped,omitempty" jsonschema:"paths of the working tree that were not compared"`
 	Out     string                  `json:"out,omitempty"`
 	OutCode string                  `json:"out_encoding,omitempty"`
+	// Patch and PatchH identify the patch, which is stored when it is applied; Content
+	// is its text, with --as-patch and without --out.
+	Patch   objects.ID    `json:"patch,omitzero"`
+	PatchH  semantic.Hash `json:"patch_h,omitzero" jsonschema:"of the operations in normal form"`
+	Content *string       `json:"content,omitempty" cut:"content"`
 
 	look diffview.Look
-	raw  []byte // with --unified, all of the output
+	raw  []byte // with --unified or --as-patch, all of the output
 }
 
 // Human implements cli.Result.
@@ -94,12 +109,14 @@ Each file is shown with what became of its definitions, entries and sections, an
 then with the lines. A file that went and one that came are a renamed one when at
 least half of the larger one is in both.
 
---unified prints what "git apply" and "patch -p1" take, byte for byte, and --out
-writes the same to a file. --stat, --name-status, --word and --side-by-side are
+--unified prints what "git apply" and "patch -p1" take, byte for byte, and --as-patch
+the patch that "genesis vcs apply" takes, which names what it expects to find; --out
+writes either to a file, the latter as JSON where the name ends in .json. --stat, --name-status, --word and --side-by-side are
 other ways to look; the first two look at no definitions.`,
 		Example: `  genesis diff
   genesis diff main topic -- src
   genesis diff main~1 main --unified 3 > change.patch
+  genesis diff main~1 main --as-patch --out change.gcpatch
   genesis diff --files base ours --word`,
 		Args: []cli.Arg{
 			{Name: "A", Optional: true, Help: "what it was: a revision, a tree, or . for the working tree; HEAD without it"},
@@ -108,7 +125,7 @@ other ways to look; the first two look at no definitions.`,
 		},
 		Data:         []cli.Result{(*diffResult)(nil)},
 		Exits:        []contract.Status{contract.Parse, contract.Refused, contract.NotFound, contract.Verification},
-		ContentWith:  "unified",
+		ContentWith:  []string{"unified", "as-patch"},
 		DestroysWith: []string{"out"},
 		Exclusive: []cli.Pair{
 			{Flag: "--files", Other: "PATH", Reason: "Two files are compared whole"},
@@ -116,6 +133,12 @@ other ways to look; the first two look at no definitions.`,
 			{Flag: "--name-status", Other: "--unified", Reason: "Names have no lines around them"},
 			{Flag: "--word", Other: "--unified", Reason: "What is to be applied consists of lines"},
 			{Flag: "--side-by-side", Other: "--unified", Reason: "What is to be applied has one column"},
+			{Flag: "--as-patch", Other: "--files", Reason: "A patch is between two trees"},
+			{Flag: "--as-patch", Other: "--unified", Reason: "They are two forms of a change"},
+			{Flag: "--as-patch", Other: "--stat", Reason: "The numbers of lines are no patch"},
+			{Flag: "--as-patch", Other: "--name-status", Reason: "Names are no patch"},
+			{Flag: "--as-patch", Other: "--word", Reason: "A patch is not for looking at"},
+			{Flag: "--as-patch", Other: "--side-by-side", Reason: "A patch is not for looking at"},
 			{Flag: "--stat", Other: "--name-status", Reason: "One look at a time"},
 			{Flag: "--stat", Other: "--word", Reason: "One look at a time"},
 			{Flag: "--stat", Other: "--side-by-side", Reason: "One look at a time"},
@@ -134,6 +157,7 @@ other ways to look; the first two look at no definitions.`,
 			fs.BoolVar(&o.names, "name-status", false, "only what happened to each file")
 			fs.BoolVar(&o.word, "word", false, "mark the words that changed within lines")
 			fs.BoolVar(&o.beside, "side-by-side", false, "show both sides in two columns")
+			fs.BoolVar(&o.asPatch, "as-patch", false, "print the patch that vcs apply takes")
 			fs.StringVar(&o.out, "out", "", "write what can be applied to `FILE`, which is replaced")
 			given = fs.Lookup("unified")
 		},
@@ -153,7 +177,7 @@ func diff(ctx context.Context, env *cli.Env, revs, paths []string, o diffOptions
 	if err != nil {
 		return nil, err
 	}
-	patch := o.out != "" || o.raw
+	patch := o.out != "" || o.raw || o.asPatch
 	records := env.JSON || !patch
 	files, err := treediff.Files(ctx, c.source, c.changes, treediff.Options{
 		Lines: records && !o.names, Units: records && !o.stat && !o.names,
@@ -168,8 +192,13 @@ func diff(ctx context.Context, env *cli.Env, revs, paths []string, o diffOptions
 		removed, added := f.Changed()
 		r.Removed, r.Added = r.Removed+removed, r.Added+added
 	}
-	if o.out != "" || patch && !records {
-		if err := r.patch(env, files, o); err != nil {
+	if o.patched(env.JSON) {
+		if err := r.asPatch(ctx, env, c, o); err != nil {
+			return nil, err
+		}
+	}
+	if !o.asPatch && (o.out != "" || !records) {
+		if err := r.unified(env, files, o); err != nil {
 			return nil, err
 		}
 	}
@@ -179,8 +208,43 @@ func diff(ctx context.Context, env *cli.Env, revs, paths []string, o diffOptions
 	return r, r.Files.AddAll(ctx, diffview.Records(files, o.unified, !o.stat && !o.names))
 }
 
-// patch makes what git apply takes, and writes it if that was asked for.
-func (r *diffResult) patch(env *cli.Env, files []*treediff.File, o diffOptions) error {
+// asPatch makes the patch, and writes it if that was asked for.
+func (r *diffResult) asPatch(ctx context.Context, env *cli.Env, c *comparison, o diffOptions) error {
+	p, err := patching.Of(ctx, c.source, c.changes)
+	if err != nil {
+		return err
+	}
+	if r.Patch, err = patching.ID(p); err != nil {
+		return err
+	}
+	if r.PatchH, err = p.Hash(); err != nil || !o.asPatch {
+		return err
+	}
+	if err := patching.Fill(ctx, c.source, p); err != nil {
+		return err
+	}
+	encode := p.Encode
+	if strings.HasSuffix(o.out, ".json") {
+		encode = p.JSON
+	}
+	text, err := encode()
+	switch {
+	case err != nil:
+		return err
+	case o.out != "":
+		r.Out, r.OutCode = fields.Encode(o.out)
+		return writeOut(env, o.out, text)
+	case env.JSON:
+		content := string(text)
+		r.Content = &content
+	default:
+		r.raw = text
+	}
+	return nil
+}
+
+// unified makes what git apply takes, and writes it if that was asked for.
+func (r *diffResult) unified(env *cli.Env, files []*treediff.File, o diffOptions) error {
 	var b bytes.Buffer
 	for _, f := range files {
 		if err := f.Unified(&b, o.unified); err != nil {

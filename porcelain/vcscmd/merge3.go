@@ -74,7 +74,7 @@ takes.`,
 		Data:     []cli.Result{(*merge3Result)(nil)},
 		Required: []string{"base", "left", "right"},
 		Exits:    []contract.Status{contract.Conflicted, contract.Parse, contract.Refused, contract.NotFound, contract.Verification, contract.Busy},
-		Mutates:  true, DestroysWith: []string{"out"}, ContentWith: "files",
+		Mutates:  true, DestroysWith: []string{"out"}, ContentWith: []string{"files"},
 		Needs: []cli.Pair{{Flag: "--out", Other: "--files", Reason: "A merged tree is stored, and not written to a file"}},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&o.base, "base", "", "what both sides started from, a `REV` or file")
