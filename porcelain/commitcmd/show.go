@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/genesis-vcs/genesis/objects"
 	"github.com/genesis-vcs/genesis/plumbing/git/oidmap"
 	"github.com/genesis-vcs/genesis/plumbing/history"
@@ -35,6 +37,8 @@ type showResult struct {
 	// Git is the id that the commit has in Git, when it came from there or went
 	// there.
 	Git string `json:"git,omitempty" pattern:"^[0-9a-f]{40}$"`
+	// Diff is there with --diff.
+	Diff *shownDiff `json:"diff,omitempty"`
 
 	shown history.Commit
 }
@@ -108,6 +112,9 @@ func (r *showResult) Human(p *render.Printer) {
 		}
 		p.Linef("%s", line)
 	}
+	if r.Diff != nil {
+		r.Diff.write(p)
+	}
 }
 
 func who(p objects.Person) string {
@@ -119,16 +126,22 @@ func who(p objects.Person) string {
 }
 
 func showCommand() *cli.Command {
+	var diff bool
 	return &cli.Command{
 		Path:  []string{"commit", "show"},
 		Short: "Show a commit",
 		Long: `Shows every field of a commit, and the id that it has in Git when it came from there
 or went there. A commit can be named by that id too: 40 digits, or git: and the first
-few of them.`,
-		Example: "  genesis commit show\n  genesis commit show main~2",
+few of them.
+
+With --diff also what it changed of its first parent, or all that it has if it has none.`,
+		Example: "  genesis commit show\n  genesis commit show main~2 --diff",
 		Args:    []cli.Arg{{Name: "REV", Optional: true, Help: "a commit; HEAD without it"}},
 		Data:    []cli.Result{(*showResult)(nil)},
-		Exits:   []contract.Status{contract.Refused, contract.NotFound, contract.Verification},
+		Flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&diff, "diff", false, "show what it changed of its first parent")
+		},
+		Exits: []contract.Status{contract.Refused, contract.NotFound, contract.Verification},
 		Run: func(ctx context.Context, env *cli.Env, args []string) (cli.Result, error) {
 			rev := "HEAD"
 			if len(args) == 1 {
@@ -150,6 +163,9 @@ few of them.`,
 			oid, ok, err := ids.OID(c.ID)
 			if ok {
 				r.Git = oid.String()
+			}
+			if diff && err == nil {
+				r.Diff, err = diffOf(ctx, db.Store(), c)
 			}
 			return fields.Data(r, err)
 		},

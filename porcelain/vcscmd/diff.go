@@ -48,14 +48,11 @@ func (o diffOptions) look() diffview.Look {
 	return diffview.Unified
 }
 
-// diffResult is the data of `vcs diff`. Added and Removed count the lines of all
-// files, whatever is listed.
+// diffResult is the data of `vcs diff`.
 type diffResult struct {
-	From    diffSide                `json:"from"`
-	To      diffSide                `json:"to"`
-	Changed int                     `json:"changed" jsonschema:"files that differ, whatever is listed"`
-	Added   int                     `json:"added" jsonschema:"lines"`
-	Removed int                     `json:"removed" jsonschema:"lines"`
+	From diffSide `json:"from"`
+	To   diffSide `json:"to"`
+	diffview.Sum
 	Files   cli.List[diffview.File] `json:"files"`
 	Skipped []fields.Skipped        `json:"skipped,omitempty" jsonschema:"paths of the working tree that were not compared"`
 	Out     string                  `json:"out,omitempty"`
@@ -88,8 +85,7 @@ func (r *diffResult) Human(p *render.Printer) {
 		if r.look != diffview.Stat {
 			p.Linef("")
 		}
-		p.Linef("%s", p.Styled(render.Faint, render.Count(r.Changed, "file")+" changed, "+
-			render.Count(r.Added, "line")+" added, "+render.Count(r.Removed, "line")+" removed"))
+		r.Line(p)
 	}
 	fields.WriteSkipped(p, r.Skipped)
 }
@@ -186,11 +182,7 @@ func diff(ctx context.Context, env *cli.Env, revs, paths []string, o diffOptions
 		return nil, err
 	}
 	r := &diffResult{
-		From: c.from, To: c.to, Changed: len(files), Files: cli.NewList[diffview.File](env), Skipped: c.skipped, look: o.look(),
-	}
-	for _, f := range files {
-		removed, added := f.Changed()
-		r.Removed, r.Added = r.Removed+removed, r.Added+added
+		From: c.from, To: c.to, Sum: diffview.SumOf(files), Files: cli.NewList[diffview.File](env), Skipped: c.skipped, look: o.look(),
 	}
 	if o.patched(env.JSON) {
 		if err := r.asPatch(ctx, env, c, o); err != nil {
