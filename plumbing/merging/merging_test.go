@@ -138,6 +138,11 @@ func TestRangesThatAreNotThere(t *testing.T) {
 				*at = objects.ConflictLines{First: number.Draw(t, "first"), Count: rapid.OneOf(number, rapid.Uint64()).Draw(t, "count")}
 			}
 		}
+		if rapid.Bool().Draw(t, "there") { // each, but not one after the other
+			for i := range c.Regions {
+				c.Regions[i].Result = objects.ConflictLines{First: 1, Count: 1}
+			}
+		}
 		var malformed *objects.EncodingError
 		if _, err := Resolve(t.Context(), desk, c, "union", nil); err != nil && !errors.As(err, &malformed) {
 			t.Fatal(err)

@@ -211,6 +211,9 @@ func (r *resolver) lines(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if from < at {
+			return &objects.EncodingError{Kind: objects.KindConflict, Reason: "a range of lines that begins in the one before"}
+		}
 		text = append(text, old[at:from]...)
 		part := old[from:to]
 		if r.now[i] {
