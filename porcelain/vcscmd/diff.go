@@ -176,7 +176,7 @@ func diff(ctx context.Context, env *cli.Env, revs, paths []string, o diffOptions
 	patch := o.out != "" || o.raw || o.asPatch
 	records := env.JSON || !patch
 	files, err := treediff.Files(ctx, c.source, c.changes, treediff.Options{
-		Lines: records && !o.names, Units: records && !o.stat && !o.names,
+		Lines: records && (env.JSON || !o.names), Units: records && !o.stat && !o.names,
 	})
 	if err != nil {
 		return nil, err
