@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"bytes"
 	"context"
 	"io"
 
@@ -72,4 +73,17 @@ func (r *Reader) eachChunk(emit func(objects.ChunkEntry) error) error {
 		}
 	}
 	return nil
+}
+
+// Content returns the content of a blob, whole in memory. Errors are those of Open
+// and WriteTo.
+func Content(ctx context.Context, store objects.Store, id objects.ID) ([]byte, error) {
+	r, err := Open(ctx, store, id)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	b.Grow(int(r.Size()))
+	_, err = r.WriteTo(&b)
+	return b.Bytes(), err
 }

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"bytes"
 	"context"
 	"errors"
 
@@ -188,15 +187,11 @@ func (f *files) text(ctx context.Context, id objects.ID) (text, error) {
 	if t, ok := f.texts[id]; ok {
 		return t, nil
 	}
-	r, err := chunk.Open(ctx, f.store, id)
+	content, err := chunk.Content(ctx, f.store, id)
 	if err != nil {
 		return text{}, err
 	}
-	var buf bytes.Buffer
-	if _, err := r.WriteTo(&buf); err != nil {
-		return text{}, err
-	}
-	t := text{content: buf.Bytes(), lines: linediff.Split(buf.Bytes())}
+	t := text{content: content, lines: linediff.Split(content)}
 	if f.bytes += len(t.content); f.bytes > maxTextBytes {
 		clear(f.texts)
 		f.bytes = len(t.content)

@@ -76,8 +76,14 @@ func ResolveTree(ctx context.Context, db *refs.DB, text string) (objects.ID, err
 	if err != nil {
 		return objects.ID{}, err
 	}
-	for id := rev.ID; ; {
-		object, err := peel(ctx, db.Store(), id)
+	return TreeOf(ctx, db.Store(), rev.ID)
+}
+
+// TreeOf is the root tree of a commit, snapshot or tree, or of a tag of one.
+// *NotCommitError for other kinds.
+func TreeOf(ctx context.Context, store objects.Store, id objects.ID) (objects.ID, error) {
+	for {
+		object, err := peel(ctx, store, id)
 		if err != nil {
 			return objects.ID{}, err
 		}

@@ -11,27 +11,21 @@ func (f *File) Section() linediff.Section {
 	if f.outline == nil || len(f.outline.Units()) == 0 {
 		return linediff.Lead(f.A)
 	}
-	offsets := make([]int, len(f.A)+1)
-	for i, line := range f.A {
-		offsets[i+1] = offsets[i] + len(line)
+	at := semantic.LinesOf(f.Before.Content)
+	return func(line int) string {
+		if line >= len(at) { // behind the last line
+			return ""
+		}
+		return unitAt(f.outline, at[line])
 	}
-	return func(line int) string { return unitAt(f.outline.Units(), "", offsets[line]) }
 }
 
 // unitAt names the innermost unit with a name around an offset.
-func unitAt(units []semantic.Unit, prefix string, offset int) string {
-	for i := range units {
-		u := &units[i]
-		if offset < u.Body.Start || offset >= u.Body.End {
-			continue
+func unitAt(doc *semantic.Document, offset int) (name string) {
+	doc.Walk(func(f semantic.Found) {
+		if f.Unit.Body.Start <= offset && offset < f.Unit.Body.End {
+			name = f.Unit.Kind + " " + f.Path
 		}
-		if u.Name == "" {
-			return unitAt(u.Units, prefix, offset)
-		}
-		if inner := unitAt(u.Units, prefix+u.Name+"/", offset); inner != "" {
-			return inner
-		}
-		return u.Kind + " " + prefix + u.Name
-	}
-	return ""
+	})
+	return name
 }

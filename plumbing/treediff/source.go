@@ -1,7 +1,6 @@
 package treediff
 
 import (
-	"bytes"
 	"context"
 
 	"github.com/genesis-vcs/genesis/objects"
@@ -18,10 +17,10 @@ type Source struct {
 // Get returns an object. Errors are those of the store and of Beside.
 func (s Source) Get(ctx context.Context, id objects.ID) (objects.Object, error) {
 	read, ok := s.Beside[id]
-	if !ok {
-		if s.Store == nil {
-			return objects.Object{}, &objects.NotFoundError{ID: id}
-		}
+	switch {
+	case !ok && s.Store == nil:
+		return objects.Object{}, &objects.NotFoundError{ID: id}
+	case !ok:
 		return s.Store.Get(ctx, id)
 	}
 	data, err := read(ctx)
@@ -34,15 +33,9 @@ func (s Source) Get(ctx context.Context, id objects.ID) (objects.Object, error) 
 
 // Content returns the content of a blob, whole.
 func (s Source) Content(ctx context.Context, id objects.ID) ([]byte, error) {
-	o, err := s.Get(ctx, id)
-	if err != nil || o.List.IsZero() {
+	if _, ok := s.Beside[id]; ok || s.Store == nil {
+		o, err := s.Get(ctx, id)
 		return o.Data, err
 	}
-	blob, err := chunk.Open(ctx, s.Store, id)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	_, err = blob.WriteTo(&b)
-	return b.Bytes(), err
+	return chunk.Content(ctx, s.Store, id)
 }

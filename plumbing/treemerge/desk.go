@@ -80,14 +80,7 @@ func (d *Desk) Content(ctx context.Context, id objects.ID) ([]byte, error) {
 	if content, ok := d.made[id]; ok {
 		return content, nil
 	}
-	r, err := chunk.Open(ctx, d.store, id)
-	if err != nil {
-		return nil, err
-	}
-	var buf bytes.Buffer
-	buf.Grow(int(r.Size()))
-	_, err = r.WriteTo(&buf)
-	return buf.Bytes(), err
+	return chunk.Content(ctx, d.store, id)
 }
 
 // Take stages a content that merges are going to read.
