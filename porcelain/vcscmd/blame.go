@@ -59,7 +59,7 @@ func (r *blameResult) Human(p *render.Printer) {
 		for len(units) > 0 && units[0].FirstLine <= l.Line {
 			if u := units[0]; u.FirstLine == l.Line {
 				p.Linef("%s", p.Styled(render.Strong, fmt.Sprintf("── %s · %s, the last %s by %s",
-					u.Unit, counted(u.Commits, "commit"), fields.Short(u.Commit), u.Author.Name)))
+					u.Unit, render.Count(u.Commits, "commit"), fields.Short(u.Commit), u.Author.Name)))
 			}
 			units = units[1:]
 		}
@@ -74,13 +74,6 @@ func (r *blameResult) Human(p *render.Printer) {
 			render.Span{Text: strings.TrimRight(l.Content, "\r\n")},
 		)
 	}
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // padded cuts or fills a text to a number of runes.
@@ -132,26 +125,18 @@ func blame(ctx context.Context, env *cli.Env, arg string, o blameOptions) (*blam
 	if err != nil {
 		return nil, err
 	}
-	path, err := fileOf(ctx, env, arg)
-	if err != nil {
-		return nil, err
-	}
-	db, err := env.DB(ctx)
-	if err != nil {
-		return nil, err
-	}
-	_, commit, err := history.ResolveCommit(ctx, db, o.rev)
+	path, db, commit, err := fileOf(ctx, env, arg, o.rev)
 	if err != nil {
 		return nil, err
 	}
 	found, err := history.Blame(ctx, db.Store(), history.BlameQuery{
-		Commit: commit.ID, Path: path, Lines: ranges, Unit: o.unit, Whole: o.whole,
+		Commit: commit, Path: path, Lines: ranges, Unit: o.unit, Whole: o.whole,
 	})
 	if err != nil {
 		return nil, err
 	}
-	r := &blameResult{Path: fields.PathOf(path), Commit: commit.ID, Language: found.Document.Language, Units: []blameUnit{}}
-	b := blaming{env: env, db: db, commits: map[objects.ID]history.Commit{}}
+	r := &blameResult{Path: fields.PathOf(path), Commit: commit, Language: found.Document.Language, Units: []blameUnit{}}
+	b := blaming{db: db, commits: map[objects.ID]history.Commit{}}
 	if r.Units, err = b.units(ctx, found); err != nil {
 		return nil, err
 	}

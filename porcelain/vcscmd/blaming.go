@@ -53,20 +53,25 @@ func lineRange(value string) (r history.LineRange, ok bool) {
 	return r, true
 }
 
-// fileOf is the path that an argument names in the tree of a commit. The root is
-// no file.
-func fileOf(ctx context.Context, env *cli.Env, arg string) (string, error) {
-	path, err := env.Path(ctx, arg)
-	if err == nil && path == "" {
-		path, _ = fields.Encode(arg)
-		err = contract.Fail("history/not-file", contract.Facts{"path": path, "mode": objects.ModeDir})
+// fileOf is the path that an argument names in the tree of the commit rev. The root
+// is no file.
+func fileOf(ctx context.Context, env *cli.Env, arg, rev string) (path string, db *refs.DB, commit objects.ID, err error) {
+	if path, err = env.Path(ctx, arg); err != nil {
+		return "", nil, commit, err
 	}
-	return path, err
+	if path == "" {
+		shown, _ := fields.Encode(arg)
+		return "", nil, commit, contract.Fail("history/not-file", contract.Facts{"path": shown, "mode": objects.ModeDir})
+	}
+	if db, err = env.DB(ctx); err != nil {
+		return "", nil, commit, err
+	}
+	_, c, err := history.ResolveCommit(ctx, db, rev)
+	return path, db, c.ID, err
 }
 
 // blaming makes the fields of what was found; it reads each commit once.
 type blaming struct {
-	env     *cli.Env
 	db      *refs.DB
 	commits map[objects.ID]history.Commit
 }

@@ -110,20 +110,12 @@ func why(ctx context.Context, env *cli.Env, arg string, o whyOptions) (*whyResul
 	} else if o.unit == "" {
 		return nil, contract.Fail("usage/missing-argument", contract.Facts{"argument": "--unit or --lines"})
 	}
-	var err error
-	if q.Path, err = fileOf(ctx, env, arg); err != nil {
-		return nil, err
-	}
-	db, err := env.DB(ctx)
+	path, db, commit, err := fileOf(ctx, env, arg, o.rev)
 	if err != nil {
 		return nil, err
 	}
-	_, commit, err := history.ResolveCommit(ctx, db, o.rev)
-	if err != nil {
-		return nil, err
-	}
-	q.Commit = commit.ID
-	r := &whyResult{Path: fields.PathOf(q.Path), Commit: commit.ID, Commits: cli.NewList[whyCommit](env)}
+	q.Path, q.Commit = path, commit
+	r := &whyResult{Path: fields.PathOf(path), Commit: commit, Commits: cli.NewList[whyCommit](env)}
 	err = history.Why(ctx, db.Store(), q, func(s history.Shaped) (bool, error) {
 		return r.Commits.Add(ctx, whyOf(s))
 	})
