@@ -37,8 +37,6 @@ type showResult struct {
 	// Git is the id that the commit has in Git, when it came from there or went
 	// there.
 	Git string `json:"git,omitempty" pattern:"^[0-9a-f]{40}$"`
-	// Diff is there with --diff.
-	Diff *shownDiff `json:"diff,omitempty"`
 
 	shown history.Commit
 }
@@ -112,9 +110,6 @@ func (r *showResult) Human(p *render.Printer) {
 		}
 		p.Linef("%s", line)
 	}
-	if r.Diff != nil {
-		r.Diff.write(p)
-	}
 }
 
 func who(p objects.Person) string {
@@ -137,7 +132,7 @@ few of them.
 With --diff also what it changed of its first parent, or all that it has if it has none.`,
 		Example: "  genesis commit show\n  genesis commit show main~2 --diff",
 		Args:    []cli.Arg{{Name: "REV", Optional: true, Help: "a commit; HEAD without it"}},
-		Data:    []cli.Result{(*showResult)(nil)},
+		Data:    []cli.Result{(*showResult)(nil), (*changeResult)(nil)},
 		Flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&diff, "diff", false, "show what it changed of its first parent")
 		},
@@ -165,7 +160,7 @@ With --diff also what it changed of its first parent, or all that it has if it h
 				r.Git = oid.String()
 			}
 			if diff && err == nil {
-				r.Diff, err = diffOf(ctx, db.Store(), c)
+				return fields.Data(changeOf(ctx, env, db.Store(), r))
 			}
 			return fields.Data(r, err)
 		},

@@ -7,35 +7,47 @@ import (
 	"github.com/genesis-vcs/genesis/plumbing/history"
 	"github.com/genesis-vcs/genesis/plumbing/snapshot"
 	"github.com/genesis-vcs/genesis/plumbing/treediff"
+	"github.com/genesis-vcs/genesis/porcelain/cli"
 	"github.com/genesis-vcs/genesis/porcelain/diffview"
+	"github.com/genesis-vcs/genesis/porcelain/fields"
 	"github.com/genesis-vcs/genesis/porcelain/render"
 )
 
-// shownDiff is what a commit changed of its first parent.
-type shownDiff struct {
+// changeResult is the data of `commit show --diff`.
+type changeResult struct {
+	showResult
 	diffview.Sum
-	Files []diffview.File `json:"files"`
+	Files cli.List[diffview.File] `json:"files"`
+}
+
+// Human implements cli.Result.
+func (r *changeResult) Human(p *render.Printer) {
+	r.showResult.Human(p)
+	p.Linef("")
+	diffview.Write(p, r.Files.Items(), diffview.Unified)
+	fields.NotShown(p, r.Files.Suppressed(), "file")
+	if r.Changed > 0 {
+		p.Linef("")
+	}
+	r.Line(p)
 }
 
 // around is how many lines stand around a change.
 const around = 3
 
-func diffOf(ctx context.Context, store objects.Store, c history.Commit) (*shownDiff, error) {
-	after, err := snapshot.Load(ctx, store, c.Snapshot)
+// changeOf adds to a commit what it changed of its first parent.
+func changeOf(ctx context.Context, env *cli.Env, store objects.Store, c *showResult) (*changeResult, error) {
+	after, err := history.TreeOf(ctx, store, c.Commit)
 	if err != nil {
 		return nil, err
 	}
-	before := new(objects.Snapshot)
+	var before objects.ID
 	if len(c.Parents) > 0 {
-		parent, err := history.Load(ctx, store, c.Parents[0])
-		if err != nil {
-			return nil, err
-		}
-		if before, err = snapshot.Load(ctx, store, parent.Snapshot); err != nil {
+		if before, err = history.TreeOf(ctx, store, c.Parents[0]); err != nil {
 			return nil, err
 		}
 	}
-	changes, err := snapshot.Diff(ctx, store, before.Root, after.Root, nil)
+	changes, err := snapshot.Diff(ctx, store, before, after, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -47,14 +59,6 @@ func diffOf(ctx context.Context, store objects.Store, c history.Commit) (*shownD
 	if err != nil {
 		return nil, err
 	}
-	return &shownDiff{diffview.SumOf(files), diffview.Records(files, around, true)}, nil
-}
-
-func (d *shownDiff) write(p *render.Printer) {
-	p.Linef("")
-	diffview.Write(p, d.Files, diffview.Unified)
-	if d.Changed > 0 {
-		p.Linef("")
-	}
-	d.Line(p)
+	r := &changeResult{*c, diffview.SumOf(files), cli.NewList[diffview.File](env)}
+	return r, r.Files.AddAll(ctx, diffview.Records(files, around, true))
 }
