@@ -107,8 +107,10 @@ least half of the larger one is in both.
 
 --unified prints what "git apply" and "patch -p1" take, byte for byte, and --as-patch
 the patch that "genesis vcs apply" takes, which names what it expects to find; --out
-writes either to a file, the latter as JSON where the name ends in .json. --stat, --name-status, --word and --side-by-side are
-other ways to look; the first two look at no definitions.`,
+writes either to a file, the latter as JSON where the name ends in .json.
+
+--stat, --name-status, --word and --side-by-side are other ways to look; the first two
+look at no definitions.`,
 		Example: `  genesis diff
   genesis diff main topic -- src
   genesis diff main~1 main --unified 3 > change.patch

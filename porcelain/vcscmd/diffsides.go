@@ -96,7 +96,7 @@ func (c *comparison) trees(ctx context.Context, env *cli.Env, from, to string, a
 			return err
 		}
 		side.to.Kind, side.to.Object = "tree", rev.ID
-		if side.to.Tree, err = history.ResolveTree(ctx, db, rev.ID.String()); err != nil {
+		if side.to.Tree, err = history.TreeOf(ctx, db.Store(), rev.ID); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func (c *comparison) working(ctx context.Context, env *cli.Env, from string, arg
 			return err
 		}
 		c.from.Object = rev.ID
-		if c.from.Tree, err = history.ResolveTree(ctx, l.db, rev.ID.String()); err != nil {
+		if c.from.Tree, err = history.TreeOf(ctx, l.db.Store(), rev.ID); err != nil {
 			return err
 		}
 	}

@@ -33,7 +33,7 @@ type cell struct {
 type row []cell
 
 const (
-	line, across = "│", "─"
+	down, across = "│", "─"
 	node         = "*"
 )
 
@@ -82,7 +82,7 @@ func (g *graph) begin(column int, to objects.ID) {
 func (g *graph) row() row {
 	r := make(row, len(g.lanes))
 	for i, l := range g.lanes {
-		r[i] = cell{line, " ", l.color}
+		r[i] = cell{down, " ", l.color}
 		if l.to.IsZero() {
 			r[i].sign = " "
 		}

@@ -159,7 +159,7 @@ func flow(cols []map[int]bool, signs []string, group [2]int, star int) {
 		return
 	}
 	for i := from; i <= to; i++ {
-		if i == star || signs[i] == line || signs[i] == across {
+		if i == star || signs[i] == down || signs[i] == across {
 			continue
 		}
 		if cols[i] == nil {
